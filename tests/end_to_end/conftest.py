@@ -120,7 +120,7 @@ async def opened_bench(folder: Path, settings: Settings | None = None) -> AsyncI
     settings, secrets = settings or Settings(), SECRETS
     async with (
         practice_desktop(settings, secrets) as surface,
-        _bench_on(surface, folder, settings, secrets) as bench,
+        bench_on(surface, folder, settings, secrets) as bench,
     ):
         yield bench
 
@@ -149,7 +149,7 @@ async def _started_with_practice(
 
 
 @contextlib.asynccontextmanager
-async def _bench_on(
+async def bench_on(
     surface: DesktopSurface,
     folder: Path,
     settings: Settings,
@@ -215,7 +215,7 @@ async def bench(
     """The shared desktop, set back as the explorer does it: no program of an earlier test runs,
     and the files are as at the start."""
     await practice.reset()
-    async with _bench_on(practice, tmp_path, Settings(), SECRETS, reader) as bench:
+    async with bench_on(practice, tmp_path, Settings(), SECRETS, reader) as bench:
         yield bench
 
 
@@ -268,7 +268,7 @@ async def screen_bench(
 ) -> AsyncIterator[Bench]:
     """Runs on that screen, where tests start programs of their own."""
     await screen.reset()
-    async with _bench_on(screen, tmp_path, Settings(), SECRETS, reader) as bench:
+    async with bench_on(screen, tmp_path, Settings(), SECRETS, reader) as bench:
         yield bench
 
 
@@ -309,4 +309,6 @@ async def operator_before(width: int, height: int, folder: Path) -> AsyncIterato
 
 def _operator_at(screen: DesktopSurface, folder: Path) -> Operator:
     perceiver = SurfacePerceiver(screen, masked=lambda text: text)
-    return Operator(screen, perceiver, folder / "watchdog.txt")
+    operator = Operator(screen, perceiver, folder / "watchdog.txt")
+    operator.spares_reading()
+    return operator

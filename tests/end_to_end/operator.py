@@ -21,7 +21,7 @@ from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 
 PATIENCE_SECS = 120.0
-_LOOK_AGAIN_SECS = 0.3
+_LOOK_AGAIN_SECS = 0.5
 _ASK_AGAIN_SECS = 0.1
 _STILL_SECS = 0.5
 """Not all that is told is drawn: then it is looked again where nothing moves, too."""
@@ -42,7 +42,22 @@ class Operator:
     watchdog_report: Path
 
     async def open_console(self, goal: str) -> asyncio.subprocess.Process:
+        return await self.starts("app", "--goal", goal)
+
+    async def open_watched_console(self, goal: str) -> asyncio.subprocess.Process:
+        """It reads drawn texts, too, and a watchdog reports what holds its loop."""
+        self.settings.unlink()
         return await self.starts("tests.support.watchdog", "--goal", goal)
+
+    def spares_reading(self) -> None:
+        """What the operator starts reads no drawn texts: its programs tell what is in them, and
+        for each process it would be read anew."""
+        self.settings.parent.mkdir(parents=True, exist_ok=True)
+        self.settings.write_text("[perception]\ntext_recognition = false\n")
+
+    @property
+    def settings(self) -> Path:
+        return Path(self.surface.environment["XDG_CONFIG_HOME"]) / "pilothouse" / "settings.toml"
 
     async def starts(self, module: str, *arguments: str) -> asyncio.subprocess.Process:
         """Start a Python module on the operator's screen."""

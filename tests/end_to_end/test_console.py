@@ -30,10 +30,8 @@ def held_too_long(operator: Operator) -> str:
     return "".join(each for each in told if int(each.split(" ms")[0]) > _STUCK_MS)
 
 
-async def test_a_run_is_approved_step_by_step_and_a_signal_ends_the_next_as_what_it_was(
-    operator: Operator,
-) -> None:
-    console = await operator.open_console(MOUSEPAD_GOAL)
+async def test_a_run_is_approved_step_by_step_to_its_end(operator: Operator) -> None:
+    console = await operator.open_watched_console(MOUSEPAD_GOAL)
     try:
         await operator.clicks("Start")
         questions = [await operator.approves() for _ in range(6)]
@@ -42,18 +40,17 @@ async def test_a_run_is_approved_step_by_step_and_a_signal_ends_the_next_as_what
         [note] = operator.practice_files("note.txt")
         assert note.read_text() == "Hello from the pilothouse"
         assert held_too_long(operator) == ""
-        await operator.clicks("Start")
-        await operator.sees("Approve")
     finally:
         console.send_signal(signal.SIGTERM)
         async with asyncio.timeout(PATIENCE_SECS):
             await console.wait()
-    assert await reasons_of_the_sessions(operator) == ["asked_to_end", "plan_finished"]
+    assert await reasons_of_the_sessions(operator) == ["plan_finished"]
 
 
 async def test_stop_ends_the_run_and_closing_the_window_all_that_was_started(
     operator: Operator,
 ) -> None:
+    """In between, in a pause, the operator launches a program by hand and takes it back by key."""
     long_text = "never the whole of this " * 800
     console = await operator.open_console(
         f"Open Mousepad, type '{long_text}' and save it as long.txt in the practice folder"
@@ -66,28 +63,7 @@ async def test_stop_ends_the_run_and_closing_the_window_all_that_was_started(
         await operator.sees("Stopped", "stopped")
         assert operator.practice_files("long.txt") == []
         await operator.clicks("Start")  # the console goes on
-        await operator.sees("Approve")
-        children = psutil.Process(console.pid).children(recursive=True)
-        assert any(each.name() == "Xvfb" for each in children)
-        await operator.presses("ctrl+q")
-        await operator.clicks("Stop and close")
-        async with asyncio.timeout(PATIENCE_SECS):
-            assert await console.wait() == 0
-        await until(lambda: not any(is_alive(child.pid) for child in children))
-        assert await reasons_of_the_sessions(operator) == ["console_closed", "operator"]
-    finally:
-        if console.returncode is None:
-            console.send_signal(signal.SIGTERM)
-            await console.wait()
-
-
-async def test_in_a_pause_the_operator_launches_a_program_by_hand_and_takes_it_back_by_key(
-    operator: Operator,
-) -> None:
-    console = await operator.open_console(MOUSEPAD_GOAL)
-    try:
-        await operator.clicks("Start")
-        await operator.is_asked_about("Launch Mousepad")
+        await operator.is_asked_about("")
         await operator.presses("F6")
         await operator.sees("Resume")
         for key in ("ctrl+1", "Menu", "l"):
@@ -99,9 +75,17 @@ async def test_in_a_pause_the_operator_launches_a_program_by_hand_and_takes_it_b
         await operator.presses("ctrl+z")
         await operator.approves("Take back")
         await operator.sees("Taken back")
-    finally:
-        console.send_signal(signal.SIGTERM)
+        children = psutil.Process(console.pid).children(recursive=True)
+        assert any(each.name() == "Xvfb" for each in children)
+        await operator.presses("ctrl+q")
+        await operator.clicks("Stop and close")
         async with asyncio.timeout(PATIENCE_SECS):
+            assert await console.wait() == 0
+        await until(lambda: not any(is_alive(child.pid) for child in children))
+        assert await reasons_of_the_sessions(operator) == ["console_closed", "operator"]
+    finally:
+        if console.returncode is None:
+            console.send_signal(signal.SIGTERM)
             await console.wait()
 
 

@@ -83,30 +83,7 @@ async def test_two_runs_elsewhere_are_seen_decided_and_stopped_in_one_console(
             await operator.sees(f"{NOTES}: its process has gone")
 
 
-async def test_the_same_step_in_two_runs_is_decided_at_once_and_both_are_stopped(
-    operator: Operator,
-) -> None:
-    async with console_before(operator):
-        runs = [await operator.starts("app", "run", SEVEN, "--ask", "each") for _ in range(2)]
-        await operator.presses("ctrl+shift+j")
-        await operator.sees("Decide 2 together")
-        await operator.clicks("Decide 2 together")
-        await operator.clicks("Approve in 2 runs")
-        async with asyncio.timeout(PATIENCE_SECS):
-            while (decided := _decided_with_others(operator)) != [1, 1]:
-                assert not decided or decided == [1]
-                await asyncio.sleep(0.1)
-        await operator.clicks("STOP all")
-        await operator.has_the_keyboard_in("Stop all runs?")
-        await operator.presses("Return")
-        async with asyncio.timeout(PATIENCE_SECS):
-            for run in runs:
-                assert await run.wait() == EXIT_CODES[Terminal.STOPPED]
-        await operator.sees(f"{SEVEN}, Stopped")
-        await operator.has_the_keyboard_in(WALL)
-
-
-async def test_a_run_that_is_opened_from_the_wall_comes_up_in_front_of_it(
+async def test_from_the_wall_a_run_is_opened_and_two_are_decided_at_once_and_stopped(
     operator: Operator,
 ) -> None:
     async with console_before(operator):
@@ -124,6 +101,22 @@ async def test_a_run_that_is_opened_from_the_wall_comes_up_in_front_of_it(
         await operator.clicks("STOP")
         async with asyncio.timeout(PATIENCE_SECS):
             assert await run.wait() == EXIT_CODES[Terminal.STOPPED]
+        runs = [await operator.starts("app", "run", SEVEN, "--ask", "each") for _ in range(2)]
+        await operator.presses("ctrl+shift+j")
+        await operator.clicks("Decide 2 together")
+        await operator.clicks("Approve in 2 runs")
+        async with asyncio.timeout(PATIENCE_SECS):
+            while (decided := _decided_with_others(operator)) != [1, 1]:
+                assert not decided or decided == [1]
+                await asyncio.sleep(0.1)
+        await operator.clicks("STOP all")
+        await operator.has_the_keyboard_in("Stop all runs?")
+        await operator.presses("Return")
+        async with asyncio.timeout(PATIENCE_SECS):
+            for run in runs:
+                assert await run.wait() == EXIT_CODES[Terminal.STOPPED]
+        await operator.sees(f"{SEVEN}, Stopped")
+        await operator.has_the_keyboard_in(WALL)
 
 
 def _decided_with_others(operator: Operator) -> list[int]:

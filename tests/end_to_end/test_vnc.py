@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
@@ -24,14 +25,14 @@ from engine.domain.terminals import EXIT_CODES, EXIT_NOT_SEEN, Terminal
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
-from tests.end_to_end.conftest import Bench
+from tests.end_to_end.conftest import Bench, LastingReader
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.stage import ScriptedApprover
 from tests.support.thinker_sources import at
 from tests.support.vnc_desktop import VncServer, vnc_server
 from tests.support.waiting import BOUND_SECS, until, until_so
 
-pytestmark = pytest.mark.end_to_end
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 GOAL = "Calculate 7 + 8"
 
 
@@ -42,11 +43,11 @@ def desktop(tmp_path: Path) -> Iterator[VncServer]:
         yield started
 
 
-@pytest.fixture
-async def bench(desktop: VncServer, tmp_path: Path) -> AsyncIterator[Bench]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def bench(desktop: VncServer, reader: LastingReader, tmp_path: Path) -> AsyncIterator[Bench]:
     secrets, settings = Secrets({}), Settings()
     surface = build_surface(f"vnc:localhost::{desktop.port}", settings, secrets)
-    perceiver = build_perceiver(surface, secrets, settings)
+    perceiver = build_perceiver(surface, secrets, settings, reader)
     store = await SessionStore.open(tmp_path / "sessions.db")
     try:
         await surface.start()

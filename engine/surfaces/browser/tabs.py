@@ -9,7 +9,6 @@ from typing import Any
 from playwright.async_api import BrowserContext, Error, Page, Request
 
 from engine.domain.errors import ActionImpossible
-from engine.domain.facts import Part, field
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Page as PageFacts
@@ -23,42 +22,47 @@ from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab, bring_forward, in_time, is_hushed, read_title
 
 
-class BrowserTabs(Part):
+class BrowserTabs:
     """A page that opens by itself becomes a tab; it is shown where it opens within an action that
     meant it, the first one only. ``lost`` says why the browser is gone, where that was told;
     ``hear_browser`` returns once it has answered, or is lost."""
 
-    context: BrowserContext
-    settings: BrowserSettings
-    notes: unasked.BrowserNotes
-    troubles: browser_tab.PageTroubles
-    why_held: WhyHeld
-    hear_browser: Callable[[], Coroutine[Any, Any, None]] = field(init=False)
+    hear_browser: Callable[[], Coroutine[Any, Any, None]]
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        context: BrowserContext,
+        settings: BrowserSettings,
+        notes: unasked.BrowserNotes,
+        troubles: browser_tab.PageTroubles,
+        why_held: WhyHeld,
+    ) -> None:
+        self._troubles = troubles
+        self._context = context
+        self._settings = settings
+        self.notes = notes
         self.dialogs = unasked.DialogAnswerer(
-            notes=self.notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
+            notes=notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
         )
-        self.handed_out = Downloads(self.settings, self.notes, self.why_held)
+        self.handed_out = Downloads(settings, notes, why_held)
         self._tasks = OwnedTasks()
         self.sendings = Sendings(self._tasks)
         self._told_answers = self.sendings.answers
-        may_upload = self.settings.allow_uploads
-        self.uploads = found_element.Uploads(is_allowed=may_upload, notes=self.notes)
+        self.uploads = found_element.Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
         self._shown_order: dict[str, None] = {}
         self._tells: list[Callable[[], None]] = []
         self._is_closing = False
         self.arrivals = unasked.Arrivals(self._take_popup)
-        self._popups = unasked.PopupCounter(self.notes, self.arrivals.note_wanted)
+        self._popups = unasked.PopupCounter(notes, self.arrivals.note_wanted)
         self._has_page = asyncio.Event()
         self.lost = ""
 
     async def start(self) -> None:
         """Show the page that a kept profile opens, else a new one."""
-        self.arrivals.follow(self.context)
-        pages = self.context.pages
+        self.arrivals.follow(self._context)
+        pages = self._context.pages
         for page in pages[:1]:
             self._show(self._add(page, is_popup=False))
         if not pages:
@@ -82,7 +86,7 @@ class BrowserTabs(Part):
     @property
     def is_lost(self) -> bool:
         """Whether the browser itself is gone."""
-        browser = self.context.browser
+        browser = self._context.browser
         return bool(self.lost) or browser is None or not browser.is_connected()
 
     @property
@@ -148,7 +152,7 @@ class BrowserTabs(Part):
         self._tabs.clear()
         self._shown_order.clear()
         self._tell_shown()
-        self.context = context
+        self._context = context
         self.arrivals.follow(context)
         await self.open_tab()
 
@@ -194,8 +198,8 @@ class BrowserTabs(Part):
         if self._is_closing:
             return
         self._popups.note_opened()
-        if len(self._tabs) >= self.settings.max_tabs:
-            words = f"A pop-up was closed: {self.settings.max_tabs} tabs are open already."
+        if len(self._tabs) >= self._settings.max_tabs:
+            words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
             self.notes.tell(BrowserNoted("popup_refused", words))
             self._tasks.spawn(in_time(page.close()))
             return
@@ -207,7 +211,7 @@ class BrowserTabs(Part):
         if is_meant:
             self._show(tab)
         self._tasks.spawn(
-            browser_tab.fit(page, width_px=self.settings.width, height_px=self.settings.height)
+            browser_tab.fit(page, width_px=self._settings.width, height_px=self._settings.height)
         )
         if self.shown is not None:
             self._tasks.spawn(bring_forward(self.shown))
@@ -225,7 +229,7 @@ class BrowserTabs(Part):
         self.uploads.follow(page)
         self.sendings.follow(page)
         self._popups.follow(page)
-        self.troubles.follow(page)
+        self._troubles.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
         page.on("domcontentloaded", lambda _page: self._tasks.spawn(read_title(tab, page)))

@@ -17,6 +17,7 @@ import select
 import subprocess
 import sys
 
+from engine.domain.errors import SurfaceUnavailable
 from engine.domain.facts import Frozen, asdict
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
@@ -142,8 +143,13 @@ def main() -> None:
     processes.end_on_signals()
     sandboxes.leave_keyring()
     line = ParentLine()
-    with line.telling_why_not():
+    try:
         keep(line, asked)
+    except SurfaceUnavailable as failure:
+        line.send({"event": "failed", "message": failure.message, "remedy": failure.remedy})
+        sys.exit(1)
+    except BrokenPipeError:  # the console went away; everything is ended by now
+        sys.exit(0)
 
 
 if __name__ == "__main__":
