@@ -23,7 +23,7 @@ from app.terminal import in_markup, terminal
 from app.wiring import build_desktop
 from engine.domain import actions, facts, surface_ports, terminals
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
-from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
+from engine.domain.spaces import Frame, Monitor, Rect
 from engine.processes.child_process import ChildProcess
 from engine.processes.descendants import python_module
 from engine.surfaces.desktop.input.hands import DesktopHands
@@ -96,8 +96,8 @@ def run_calibration(
 async def _calibrate(surface: DesktopSurface) -> tuple[TargetErrors, ...]:
     try:
         await surface.start()
-        layout, its = surface.eyes.layout, surface.environment
-        return await Calibration(surface.eyes, surface.hands, layout, its).measured()
+        monitors, its = surface.eyes.monitors, surface.environment
+        return await Calibration(surface.eyes, surface.hands, monitors, its).measured()
     finally:
         await surface.close()
 
@@ -123,11 +123,11 @@ def report(errors: Sequence[TargetErrors], console: Console, *, as_json: bool = 
     return terminals.EXIT_CANNOT_START if off else 0
 
 
-def planned_targets(layout: ScreenLayout) -> tuple[PlannedTarget, ...]:
+def planned_targets(monitors: Sequence[Monitor]) -> tuple[PlannedTarget, ...]:
     """One on each monitor, each in a colour of its own, and not in the middle: there it would be on
     a screen that is turned or mirrored, too."""
     targets = []
-    for number, monitor in enumerate(layout.monitors):
+    for number, monitor in enumerate(monitors):
         whole = monitor.bounds_px
         left, top = (whole.width - SIDE_PX) * 2 // 3, (whole.height - SIDE_PX) * 3 // 4
         bounds = Rect(whole.x + left, whole.y + top, SIDE_PX, SIDE_PX)
@@ -144,7 +144,7 @@ class Calibration:
 
     eyes: surface_ports.Eyes
     hands: DesktopHands
-    layout: ScreenLayout
+    monitors: Sequence[Monitor]
     environment: Mapping[str, str]
     patience_secs: float = PATIENCE_SECS
     hits: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
@@ -153,7 +153,7 @@ class Calibration:
     async def measured(self) -> tuple[TargetErrors, ...]:
         """Show the targets, measure, and leave the pointer where it was. Raises
         ``SurfaceUnavailable`` where nothing can be shown."""
-        if not (targets := planned_targets(self.layout)):
+        if not (targets := planned_targets(self.monitors)):
             remedy = "It needs RANDR 1.5, which any newer server has."
             raise SurfaceUnavailable("This display tells of no monitors.", remedy)
         pointer = await self.hands.pointer()
@@ -203,8 +203,8 @@ class Calibration:
         )
         wanted = []
         for one in targets:
-            corner = self.layout.screen_from_frame(Point(one.bounds_px.x, one.bounds_px.y))
-            wanted.append({"name": one.name, "colour": one.colour, "at": (corner.x, corner.y)})
+            corner = one.bounds_px.x, one.bounds_px.y
+            wanted.append({"name": one.name, "colour": one.colour, "at": corner})
         asked: dict[str, Any] = {"targets": wanted, "side": SIDE_PX}
         try:
             await child.start()

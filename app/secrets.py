@@ -7,7 +7,6 @@ no step can name one as a secret. A key is in no text that is made here: not in 
 repr."""
 
 import functools
-import logging
 import os
 import re
 from collections.abc import Mapping
@@ -23,8 +22,8 @@ from engine.language.folding import wrappings
 
 SECRETS_SERVICE, VNC_SERVICE = "pilothouse", "pilothouse vnc"
 """In the keyring; of the latter no step can name one."""
-FORMER_KEYS = "model:"
-"""So began the names of API keys that older versions kept beside the secrets: no secret's."""
+_OF_MODELS = "model:"
+"""So began the names of API keys that versions of before kept beside the secrets."""
 _LEAST_ALIKE_CHARS = 6
 """A shorter secret is masked where it stands letter by letter, else half of a screen would be."""
 _MOST_REMEMBERED, _LONGEST_REMEMBERED = 20_000, 2_000
@@ -44,10 +43,10 @@ class Secrets:
 
     def reveal(self, name: str) -> str:
         """The value of a secret. Raises ``SecretMissing`` with the two places to put it."""
-        if name.casefold().startswith(FORMER_KEYS):
+        if name.casefold().startswith(_OF_MODELS):
             raise SecretMissing(
                 f"“{name}” is the key of a model and no secret: no step may use it.",
-                f"Give the secret a name that does not begin with “{FORMER_KEYS}”.",
+                f"Give the secret a name that does not begin with “{_OF_MODELS}”.",
             )
         variable = "PILOTHOUSE_SECRET_" + "".join(
             character if character.isalnum() else "_" for character in name.upper()
@@ -110,7 +109,6 @@ def _any_like(letter: str) -> str:
     return f"[{re.escape(alike)}]"
 
 
-logger = logging.getLogger(__name__)
 KEYS_SERVICE = "pilothouse model keys"
 _VARIABLE = "PILOTHOUSE_API_KEY"
 _VENDORS = {"api.openai.com": "OPENAI_API_KEY", "api.anthropic.com": "ANTHROPIC_API_KEY"}
@@ -141,8 +139,7 @@ class ModelKeys:
         host = host_of(base_url)
         if not host:
             return FoundKey()
-        kept = _from_keyring(host)
-        if kept:
+        if kept := kept_in_keyring(KEYS_SERVICE, host).strip():
             return FoundKey(kept, "in the system’s keyring", can_forget=True)
         is_private = base_url.lower().startswith("https://")
         for variable in filter(None, (_VARIABLE, _VENDORS.get(host) if is_private else None)):
@@ -161,13 +158,13 @@ class ModelKeys:
             " Keyring, KWallet, KeePassXC); the last resort is api_key in the settings file."
         )
         with KeyNotKept.instead_of(keyring.errors.KeyringError, why, remedy):
-            _keep(host_of(base_url), key)
+            keyring.set_password(KEYS_SERVICE, host_of(base_url), key)
 
     def forget(self, base_url: str) -> None:
         """Remove the key from the keyring; nothing happens where there is none. Raises
         ``KeyNotKept`` where the keyring has it and will not let go of it."""
         host = host_of(base_url)
-        if not _from_keyring(host):
+        if not kept_in_keyring(KEYS_SERVICE, host):
             return
         why = "The keyring does not remove the key."
         remedy = f"Remove it there: {KEYS_SERVICE}, {host}."
@@ -179,30 +176,3 @@ def host_of(base_url: str) -> str:
     """``127.0.0.1:8081``, in small letters; empty where the URL names none."""
     parts = parts_of(base_url)
     return parts.netloc.rpartition("@")[2].lower() if parts.hostname else ""
-
-
-def _from_keyring(host: str) -> str:
-    return (kept_in_keyring(KEYS_SERVICE, host) or _from_among_secrets(host)).strip()
-
-
-def _from_among_secrets(host: str) -> str:
-    """A key that an older version kept beside the secrets, moved to where it belongs."""
-    key = kept_in_keyring(SECRETS_SERVICE, _former_name(host))
-    if key:
-        try:
-            _keep(host, key)
-        except keyring.errors.KeyringError:
-            return key  # it can't be moved; no step can name it there either
-        logger.warning("The key for %s was moved in the keyring, to “%s”.", host, KEYS_SERVICE)
-    return key
-
-
-def _keep(host: str, key: str) -> None:
-    """Put it into its place and take it out of that of older versions."""
-    keyring.set_password(KEYS_SERVICE, host, key)
-    if keyring.get_password(SECRETS_SERVICE, _former_name(host)):
-        keyring.delete_password(SECRETS_SERVICE, _former_name(host))
-
-
-def _former_name(host: str) -> str:
-    return f"{FORMER_KEYS}{host}"

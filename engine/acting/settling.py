@@ -14,7 +14,7 @@ from collections.abc import Callable
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue, either
 from engine.domain.errors import ActionImpossible
-from engine.domain.facts import Frozen, replace
+from engine.domain.facts import KW_ONLY, Frozen, Part, replace
 from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver
@@ -78,50 +78,48 @@ class Settled(Frozen):
     obstacle: str | None = None
 
 
-class Settler:
+class Settler(Part):
     """Waits on one surface."""
 
-    def __init__(
-        self, surface: Surface, perceiver: Perceiver, *, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._surface = surface
-        self._perceiver = perceiver
-        self._clock = clock
+    surface: Surface
+    perceiver: Perceiver
+    _: KW_ONLY
+    clock: Callable[[], float] = time.monotonic
 
     def watch(self) -> ChangeWatch:
         """Open it before the action, so that no change is missed."""
-        return self._surface.eyes.watch()
+        return self.surface.eyes.watch()
 
     async def files_of(self, condition: Condition | None) -> dict[str, FileFacts]:
         """The files that the condition is about, as they are now."""
-        return {path: await self._surface.file_facts(path) for path in files_of(condition)}
+        return {path: await self.surface.file_facts(path) for path in files_of(condition)}
 
     async def settle(
         self, watch: ChangeWatch, step: PlanStep, first: Looks, *, bound_secs: float
     ) -> Settled:
         """Until the expected change was seen and all rests, or the bound; ``first`` is before."""
-        began, before = self._clock(), first.before
+        began, before = self.clock(), first.before
         deadline = began + bound_secs
         is_anything = step.expected_change == SomethingChanges()  # waiting on would tell no more
         obstacle_counts_from = math.inf
         unrest = UnrestFilter(before.frame.bounds_px)
-        is_still = await self._surface.eyes.change_count() == before.frame.change_count
+        is_still = await self.surface.eyes.change_count() == before.frame.change_count
         is_still &= isinstance(step.action, Wait)  # what else was done may show a moment later
         while True:
-            look_at = min(deadline, self._clock() + _LOOK_ANYWAY_SECS)
+            look_at = min(deadline, self.clock() + _LOOK_ANYWAY_SECS)
             is_quiet = is_still or await self._wait_for_quiet(watch, unrest, look_at)
-            is_told = self._clock() >= began + _TOLD_SECS
-            now = await self._perceiver.observe(patience_secs=0.0)
-            is_over = self._clock() >= deadline
+            is_told = self.clock() >= began + _TOLD_SECS
+            now = await self.perceiver.observe(patience_secs=0.0)
+            is_over = self.clock() >= deadline
             judged = await self.judge(step, first, now)
             if now.is_being_read and not (judged.is_seen and _front_is_readable(now)):
-                now = await self._perceiver.observe()  # nothing else tells it
+                now = await self.perceiver.observe()  # nothing else tells it
                 judged = await self.judge(step, first, now)
             if failed := await self._failed_launch(step, before, now):
                 wanted, looks = step.expected_change, replace(first, now=now)
                 if wanted is None or not await self.has_come(wanted, looks):
                     return Settled(now, contradicted(*judged.evidence, failed), is_quiet)
-                deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
+                deadline = min(deadline, self.clock() + _OTHER_WINDOW_SECS)
             if step.expected_change is None:
                 if is_over or (is_quiet and (is_told or judged.is_seen)):
                     return Settled(now, judged, is_quiet)
@@ -129,50 +127,50 @@ class Settler:
                 (is_anything and is_told and _shows_something(step, before, now))
                 and not differences.only_closes(before, now)
             ):
-                deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
+                deadline = min(deadline, self.clock() + _ZONES_LATE_SECS)
                 if is_over or (is_quiet and _front_is_readable(now)):
                     if _new_dialog(before, now) is not None:
-                        now = await self._perceiver.observe_fully()  # what it says counts
+                        now = await self.perceiver.observe_fully()  # what it says counts
                         judged = await self.judge(step, first, now)
                     return Settled(now, judged, is_quiet)
-            elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
+            elif self.clock() >= deadline or self.clock() >= obstacle_counts_from:
                 if _new_dialog(before, now) is not None:
-                    now = await self._perceiver.observe_fully()  # what it says may be read late
+                    now = await self.perceiver.observe_fully()  # what it says may be read late
                 is_led_on = dialogs.asks_on(step, before, now) is not None
                 obstacle = None if is_led_on else _new_dialog(before, now)
                 return Settled(now, judged, is_quiet, obstacle)
             elif judged.verdict is Verdict.CANT_TELL and _is_rewritten(step, before, now):
-                deadline = min(deadline, self._clock() + _REWRITTEN_SECS)
+                deadline = min(deadline, self.clock() + _REWRITTEN_SECS)
             elif judged.verdict is Verdict.CANT_TELL and (
                 now.active_window is not None and now.windows_since(before)
             ):  # one that has not the keyboard may tell that more comes
-                deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
+                deadline = min(deadline, self.clock() + _OTHER_WINDOW_SECS)
             elif _new_dialog(before, now) is None:
                 obstacle_counts_from = math.inf
             elif obstacle_counts_from == math.inf:
-                obstacle_counts_from = self._clock() + _OBSTACLE_SECS
-            waited_secs = min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock()))
+                obstacle_counts_from = self.clock() + _OBSTACLE_SECS
+            waited_secs = min(_LOOK_AGAIN_SECS, max(0.0, deadline - self.clock()))
             is_still = await watch.next(waited_secs) is None and waited_secs >= QUIET_SECS
 
     async def _failed_launch(self, step: PlanStep, before: Situation, now: Situation) -> str:
         """How the launched program failed, where no window came for it; its words, masked."""
         if not isinstance(step.action, Launch) or now.windows_since(before):
             return ""
-        told = self._perceiver.masked(await self._surface.failed_launch())
+        told = self.perceiver.masked(await self.surface.failed_launch())
         return shortened(told, _LAST_WORDS_CHARS)
 
     async def shows(self, text: str) -> bool:
         """Whether the text is in sight now."""
-        return shows(await self._perceiver.observe(), TextShown(text))
+        return shows(await self.perceiver.observe(), TextShown(text))
 
     async def opens(self, zone_id: str, before: Situation, watch: ChangeWatch) -> bool:
         """Whether a window comes up, or what the zone holds comes into sight."""
-        deadline = self._clock() + _OPENS_SECS
+        deadline = self.clock() + _OPENS_SECS
         while True:
-            now = await self._perceiver.observe()
+            now = await self.perceiver.observe()
             if now.windows_since(before) or any(z.parent_id == zone_id for z in now.zones_in_sight):
                 return True
-            if (left_secs := deadline - self._clock()) <= 0:
+            if (left_secs := deadline - self.clock()) <= 0:
                 return False
             await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
 
@@ -185,16 +183,16 @@ class Settler:
         known = {zone.zone_id for zone in before.zones_in_sight}
         box = before.zone(box_id)
         window = before.window_of(box) if box is not None else None
-        deadline = self._clock() + _LISTS_SECS
+        deadline = self.clock() + _LISTS_SECS
         while True:
-            now = await self._perceiver.observe()
+            now = await self.perceiver.observe()
             came = now.windows_since(before)
             popups = {each.window_id for each in came if _is_popup_of(window, each)}
             new = [z for z in now.zones_in_sight if z.zone_id not in known]
             read = [z for z in new if z.source.is_drawn and z.window_id in popups]
             new = [*read, *(z for z in new if z.role in _ENTRIES)]
             found = [z for z in new if plain(z.label) == plain(name)]
-            left_secs = deadline - self._clock()
+            left_secs = deadline - self.clock()
             is_open = popups or any(e.zone_id == box_id for z in new for e in now.above(z))
             if left_secs <= 0 and not is_open and all(now.window_of(z) not in came for z in new):
                 raise ActionImpossible("No list opened: nothing was typed.")
@@ -216,14 +214,14 @@ class Settler:
         self, watch: ChangeWatch, unrest: UnrestFilter, deadline: float
     ) -> bool:
         """True when nothing of weight changed for a while; False at the deadline."""
-        quiet_from = self._clock()
-        while self._clock() < deadline:
-            patience = quiet_from + QUIET_SECS - self._clock()
+        quiet_from = self.clock()
+        while self.clock() < deadline:
+            patience = quiet_from + QUIET_SECS - self.clock()
             if patience <= 0:
                 return True
-            change = await watch.next(min(patience, deadline - self._clock()))
+            change = await watch.next(min(patience, deadline - self.clock()))
             if change is not None and unrest.is_unrest(change):
-                quiet_from = self._clock()
+                quiet_from = self.clock()
         return False
 
 

@@ -74,21 +74,19 @@ RECOVERIES: Mapping[FailureClass, tuple[Recovery, ...]] = {
     FailureClass.REPLY_INVALID: (Recovery.RETRY, *_HELP),
 }
 
-_CLASSES: tuple[tuple[type[errors.ModelFailed], FailureClass], ...] = (
-    (errors.ModelUnreachable, FailureClass.UNREACHABLE),
-    (errors.ModelTimedOut, FailureClass.TIMED_OUT),
-    (errors.ModelBusy, FailureClass.BUSY),
-    (errors.ModelRefusesRequest, FailureClass.REQUEST_REFUSED),
-    (errors.ContextExceeded, FailureClass.TOO_LONG),
-    (errors.ModelDeclined, FailureClass.DECLINED),
-    (errors.ReplyInvalid, FailureClass.REPLY_INVALID),
-)
+_CLASSES: Mapping[type[errors.ModelFailed], FailureClass] = {
+    errors.ModelTimedOut: FailureClass.TIMED_OUT,
+    errors.ModelBusy: FailureClass.BUSY,
+    errors.ModelRefusesRequest: FailureClass.REQUEST_REFUSED,
+    errors.ContextExceeded: FailureClass.TOO_LONG,
+    errors.ModelDeclined: FailureClass.DECLINED,
+    errors.ReplyInvalid: FailureClass.REPLY_INVALID,
+}
 
 
 def class_of(error: errors.ModelFailed) -> FailureClass:
     """The class of a model's failure; one of no kind of its own counts as out of reach."""
-    found = (failure for kind, failure in _CLASSES if isinstance(error, kind))
-    return next(found, FailureClass.UNREACHABLE)
+    return _CLASSES.get(type(error), FailureClass.UNREACHABLE)
 
 
 def may(failure: FailureClass, recovery: Recovery) -> bool:

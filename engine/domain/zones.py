@@ -85,6 +85,10 @@ ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 ITEM_ROLES = ROW_ROLES | {Role.ICON}
 """Those, and the tiles of a list: these may stand beside each other."""
 MENU_ROLES = frozenset({Role.MENU, Role.MENU_ITEM, Role.CHECK_MENU_ITEM})
+SHOWING_ROLES = EDITABLE_ROLES | {
+    *(Role.TAB, Role.COLUMN_HEADER, Role.MENU, Role.MENU_BAR, Role.SCROLL_BAR)
+}
+"""They take the focus, are chosen or opened, whatever they are called: nothing else comes of it."""
 ACTIONABLE_ROLES = (
     EDITABLE_ROLES
     | CHECKABLE_ROLES

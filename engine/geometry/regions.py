@@ -1,7 +1,8 @@
-"""What is left of rectangles where others lie upon them, and what is the caption of what. All in
-frame pixels."""
+"""What is left of rectangles where others lie upon them, what is the caption of what, and the ways
+between points. All in frame pixels."""
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
 from engine.domain.spaces import Point, Rect
@@ -58,6 +59,14 @@ def side_by_side(places: Iterable[Rect], most_gap_px: float) -> list[Rect]:
 
 def is_in_any(point: Point, parts: Sequence[Rect]) -> bool:
     return any(part.contains(point) for part in parts)
+
+
+def points_between(start: Point, end: Point, most_px: float, least: int = 1) -> Iterator[Point]:
+    """From behind the start to the end, no further apart than that, and so many at least."""
+    right, down = end.x - start.x, end.y - start.y
+    count = max(least, math.ceil(math.hypot(right, down) / most_px))
+    for step in range(1, count + 1):
+        yield Point(start.x + right * step // count, start.y + down * step // count)
 
 
 _CAPTION_GAP_PX, _LARGE_PX, _BESIDE_GAP_PX = 14, 48, 12

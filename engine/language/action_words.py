@@ -3,7 +3,6 @@ prompts and reports all read so, and who compares what was said compares the sam
 
 import re
 import sys
-from typing import assert_never
 
 from engine.domain import actions, conditions, spaces
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_WORDS, PlanStep
@@ -84,8 +83,22 @@ def action_words(action: actions.Action, thing: str = "", *, end: str = "", tab:
             return f"Wait up to {secs:g} second{'' if secs == 1 else 's'}"
         case actions.Replan():
             return REPLAN_WORDS
-        case _:
-            return _web_action_words(action, on, tab)
+        case actions.Navigate(url=url):
+            return f"Open {url}"  # whole: its end may be what matters
+        case actions.Search(words=words):
+            return f"Search for “{shortened(words)}”" + (f" with{on}" if on else "")
+        case actions.GoBack():
+            return "Go back a page"
+        case actions.GoForward():
+            return "Go forward a page"
+        case actions.SwitchTab():
+            return f"Switch to the tab “{shortened(tab)}”" if tab else "Switch to another tab"
+        case actions.CloseTab():
+            return "Close the tab"
+        case actions.ScrollTo():
+            return f"Scroll to{on}" if on else "Scroll to another place of the page"
+        case actions.TakeScreenshot():
+            return "Take a picture of the page"
 
 
 def own_step(action: actions.Action, zone: Zone | None = None, end: Zone | None = None) -> PlanStep:
@@ -107,27 +120,6 @@ def asked_words(step: PlanStep) -> str:
     parts = [whole, *(_QUOTED.findall(done.replace(whole, "")) or [done.partition(" ")[2]])]
     is_said = all(part.casefold() in shown(said).casefold() for part in parts)
     return said if is_said else f"{said}\nThat is: {done}"
-
-
-def _web_action_words(action: actions.WebAction, on: str, tab: str) -> str:
-    match action:
-        case actions.Navigate(url=url):
-            return f"Open {url}"  # whole: its end may be what matters
-        case actions.Search(words=words):
-            return f"Search for “{shortened(words)}”" + (f" with{on}" if on else "")
-        case actions.GoBack():
-            return "Go back a page"
-        case actions.GoForward():
-            return "Go forward a page"
-        case actions.SwitchTab():
-            return f"Switch to the tab “{shortened(tab)}”" if tab else "Switch to another tab"
-        case actions.CloseTab():
-            return "Close the tab"
-        case actions.ScrollTo():
-            return f"Scroll to{on}" if on else "Scroll to another place of the page"
-        case actions.TakeScreenshot():
-            return "Take a picture of the page"
-    assert_never(action)
 
 
 def typed_words(text: str, most_chars: int = 60) -> str:

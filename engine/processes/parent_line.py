@@ -7,14 +7,16 @@ Whatever a library prints goes to stderr, so that it cannot break the line.
 Where requests are read by ``requests``, a thread does it, which answers ``{"op": "pulse"}`` with
 ``{"pulse": true}`` at once: however long the child works on something, it is known to be there."""
 
+import contextlib
 import json
 import os
 import queue
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.domain.errors import KnownError
+from engine.domain.errors import KnownError, SurfaceUnavailable
 
 Request = dict[str, Any]
 
@@ -62,6 +64,18 @@ class ParentLine:
     def refuse(self, request: Request, error: KnownError) -> None:
         told = {"error": error.message, "remedy": error.remedy, "kind": type(error).__name__}
         self.send({"id": request["id"], **told})
+
+    @contextlib.contextmanager
+    def telling_why_not(self) -> Iterator[None]:
+        """The process ends where it can't be had, which is told, or where the parent went away."""
+        try:
+            yield
+        except SurfaceUnavailable as failure:
+            told = {"message": failure.message, "remedy": failure.remedy}
+            self.send({"event": "failed", **told})
+            sys.exit(1)
+        except BrokenPipeError:
+            sys.exit(0)
 
     def requests(self) -> Iterator[Request]:
         """Every request until the line closes; the bytes that it announces are its ``payload``."""

@@ -14,7 +14,7 @@ from engine.domain import actions
 from engine.domain.facts import Frozen, replace
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site
-from engine.domain.zones import EDITABLE_ROLES, Role, Zone
+from engine.domain.zones import SHOWING_ROLES, Role, Zone
 from engine.language.folding import folded, readings
 from engine.language.grave_words import class_of_words, is_called
 from engine.language.keys import Chord, chord_of, names_of, stands_for
@@ -25,9 +25,7 @@ from engine.states.dialogs import holding_up
 
 Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
 
-_ONLY_SHOWS = EDITABLE_ROLES | {
-    *(Role.MENU, Role.MENU_BAR, Role.TAB, Role.SCROLL_BAR, Role.COLUMN_HEADER, Role.WINDOW)
-}
+_ONLY_SHOWS = SHOWING_ROLES | {Role.WINDOW}
 _LABELS_ON_THE_WAY = (
     "ok|cancel|close|yes|no|next|back|previous|continue|finish|done|apply|open|save|save as|file"
     "|edit|view|search|find|tools|help|more|menu|browse|new|add|select|choose|settings|options"
@@ -182,7 +180,8 @@ _STARTS_SOMETHING = ("super", "ctrl+alt+", "alt+f2", "ctrl+v", "shift+insert", "
 
 
 def follows_order(act: Act, unasked: frozenset[str], order: Instruction) -> bool:
-    """Whether an order to an agent accounts for all of the act that the goal does not."""
+    """Whether an order to an agent accounts for all of the act that the goal does not. Of a start
+    it need not be asked: one that the goal does not name is suspicious whatever the screen says."""
     if _is_pointed_at(act, order) or _leads_to_named(act, order):
         return True
     match act.kind:
@@ -195,8 +194,6 @@ def follows_order(act: Act, unasked: frozenset[str], order: Instruction) -> bool
             return any(map(act.named_in, order.said)) or bool(act.content & order.content)
         case "focus":
             return _is_told_after(_SAYS_FOCUS, act, order)
-        case "launch":
-            return _is_started_by(act, order)
         case "click" if act.is_on_the_way:
             return _is_told_after(_SAYS_PRESS, act, order)
         case _:
@@ -206,7 +203,7 @@ def follows_order(act: Act, unasked: frozenset[str], order: Instruction) -> bool
 def follows_request(act: Act, unasked: frozenset[str], request: Instruction) -> bool:
     """Whether a request to any reader accounts for the act. Applications ask their readers for much
     that is ordinary: to press what stands beside the text, to fill in a field. It counts where it
-    starts something, types what the text gives, or can't be taken back."""
+    opens something, types what the text gives, or can't be taken back."""
     match act.kind:
         case "type":
             return _is_typed_from(act, unasked, request)
@@ -215,8 +212,6 @@ def follows_request(act: Act, unasked: frozenset[str], request: Instruction) -> 
             return _leads_to_named(act, request) or bool(request.content & _TAKES and is_named)
         case "click" if request.content & _TAKES and _leads_to_named(act, request):
             return True
-        case "launch":
-            return "open" in request.content and _is_started_by(act, request)
         case "press":
             name = "+".join(act.chord)
             is_more_than_a_way = any(each in name for each in _STARTS_SOMETHING)
@@ -254,14 +249,6 @@ def _is_typed_from(act: Act, unasked: frozenset[str], text: Instruction) -> bool
     if any(len(phrase) > 3 and phrase in said for phrase in act.phrases for said in text.said):
         return True
     return len(telling & text.content) >= len(telling) * _ENOUGH_TYPED
-
-
-def _is_started_by(act: Act, text: Instruction) -> bool:
-    """The application is named, or a part of its name is, as "terminal" is of LXTerminal."""
-    if act.content & text.content - {"open", "use", "click", "file"}:
-        return True
-    named = " ".join(act.phrases)
-    return any(len(word) > 4 and word in named for said in text.said for word in said.split())
 
 
 def _is_told_after(verbs: str, act: Act, text: Instruction) -> bool:

@@ -16,7 +16,7 @@ from functools import partial
 from engine.domain import actions
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk, RiskClass
-from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, State, Zone
+from engine.domain.zones import MENU_ROLES, ROW_ROLES, SHOWING_ROLES, Role, State, Zone
 from engine.language import action_words, grave_words, labels, questions
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.safety.executed_lines import entered, pressed_by_enter, why_executed
@@ -53,11 +53,7 @@ _PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
 }
 _SETTING_ROLES = frozenset({Role.CHECK_BOX, Role.SWITCH})
 _TURNED_ROLES = frozenset({Role.COMBO_BOX, Role.SPIN_BOX, Role.SLIDER, Role.TAB})
-_NEVER_COMMANDS = EDITABLE_ROLES | {
-    *(Role.RADIO_BUTTON, Role.TAB, Role.MENU, Role.MENU_BAR, Role.COLUMN_HEADER, Role.SLIDER),
-    *(Role.SCROLL_BAR, Role.WINDOW, Role.DIALOG),
-}
-"""They take the focus, choose or open, whatever they are called."""
+_NEVER_COMMANDS = SHOWING_ROLES | {Role.RADIO_BUTTON, Role.SLIDER, Role.WINDOW, Role.DIALOG}
 LOOKS = frozenset({"wait", "scroll", "scroll_to", "screenshot", "focus_window", "replan"})
 KIND_WORDS = {
     "press": "a key",

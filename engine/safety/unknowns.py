@@ -10,7 +10,7 @@ reach."""
 from collections.abc import Callable, Collection, Iterable, Set
 
 from engine.domain import actions, plans, risks, zones
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, Source, Zone
+from engine.domain.zones import CHECKABLE_ROLES, ROW_ROLES, SHOWING_ROLES, Role, Source, Zone
 from engine.language import grave_words, labels
 from engine.language.action_words import chord_words
 from engine.language.keys import Chord, chord_of, stands_for
@@ -83,10 +83,7 @@ def _is_told(chord: Chord, seen: plans.Situation) -> bool:
     return any(stands_for(each.shortcut, chord) for each in seen.zones)
 
 
-_SHOWN_TO_RETURN = (EDITABLE_ROLES | CHECKABLE_ROLES) | {
-    *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER, Role.MENU, Role.MENU_BAR)
-}
-"""They take the focus, are ticked, chosen or opened, whatever they are called."""
+_SHOWN_TO_RETURN = SHOWING_ROLES | CHECKABLE_ROLES | {Role.SLIDER}
 _TAKING = frozenset({Role.ICON, Role.BUTTON, Role.LINK, Role.IMAGE})
 _OF_BOX = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.BUTTON, Role.LABEL, Role.IMAGE})
 _OF_BOX |= {Role.ICON, Role.CHECK_BOX, Role.HEADING}

@@ -2,7 +2,6 @@
 there, and whether it is still the same, by how many pixels of two frames differ; and which control
 a step is upon, so that it is known again in another look and in another run."""
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -17,6 +16,7 @@ from engine.domain.risks import Control, StateMark
 from engine.domain.spaces import Frame, Point, Rect, Spot
 from engine.domain.web.sites import host_of
 from engine.domain.zones import COVERED, Role, Source, State, Window, Zone
+from engine.geometry.regions import points_between
 from engine.language.keys import chord_of
 
 PIXEL_DIFFERENCE = 24
@@ -165,10 +165,7 @@ def points_along(strokes: Iterable[Sequence[Point]]) -> Iterator[Point]:
     for stroke in strokes:
         yield stroke[0]
         for here, there in pairwise(stroke):
-            right, down = there.x - here.x, there.y - here.y
-            count = max(1, math.ceil(math.hypot(right, down) / (2 * _PLACE_PX)))
-            for step in range(1, count + 1):
-                yield Point(here.x + right * step // count, here.y + down * step // count)
+            yield from points_between(here, there, 2 * _PLACE_PX)
 
 
 def has_changed(before: Frame, now: Frame, place: Rect) -> bool:

@@ -24,7 +24,7 @@ from app.calibration import (
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
+from engine.domain.spaces import Frame, Monitor, Point, Rect
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.surface import DesktopSurface
@@ -74,7 +74,7 @@ async def measured(
     try:
         await surface.start()
         eyes: object = OffEyes(surface.eyes) if is_off else surface.eyes
-        seen, its = cast(DesktopEyes, eyes), (surface.eyes.layout, host.environment)
+        seen, its = cast(DesktopEyes, eyes), (surface.eyes.monitors, host.environment)
         return await Calibration(seen, surface.hands, *its, PATIENT_SECS).measured()
     finally:
         assert await surface.hands.pointer() == Point(333, 444)
@@ -153,7 +153,7 @@ def test_the_help_tells_of_it(command: CommandLine) -> None:
 
 def test_every_target_has_a_colour_of_its_own_and_lies_on_its_monitor() -> None:
     monitors = [Monitor(str(n), Rect(n * 400, 50 * n, 400, 300)) for n in range(40)]
-    targets = planned_targets(ScreenLayout(monitors=tuple(monitors)))
+    targets = planned_targets(monitors)
     assert len({target.colour for target in targets}) == len(targets) == 40
     assert all(t.bounds_px.intersection(t.monitor.bounds_px) == t.bounds_px for t in targets)
 

@@ -51,31 +51,15 @@ def test_the_keyring_goes_before_the_environment_and_that_before_the_file(
     assert ModelKeys({}).find(LOCAL) == FoundKey()
 
 
-def test_a_key_among_the_secrets_is_moved_out_once_and_said_and_no_step_can_name_it(
-    held: dict[tuple[str, str], str], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_no_step_can_name_a_key(held: dict[tuple[str, str], str]) -> None:
+    """Nor one that a version of before kept beside the secrets, which is left there."""
+    ModelKeys({}).save(LOCAL, "sk-kept")
     held["pilothouse", "model:127.0.0.1:8081"] = "sk-old"
     for name in ("model:127.0.0.1:8081", "Model:127.0.0.1:8081"):
         with pytest.raises(SecretMissing, match="no secret"):
             Secrets({"PILOTHOUSE_SECRET_MODEL_127_0_0_1_8081": "x"}).reveal(name)
-    assert ModelKeys({}).find(LOCAL).value == "sk-old"
-    assert held == {(KEYS_SERVICE, "127.0.0.1:8081"): "sk-old"}
-    assert ModelKeys({}).find(LOCAL).value == "sk-old"
-    assert [each.message for each in caplog.records] == [
-        "The key for 127.0.0.1:8081 was moved in the keyring, to “pilothouse model keys”."
-    ]
-    caplog.clear()
     with pytest.raises(SecretMissing):
         Secrets({}).reveal("127.0.0.1:8081")
-
-
-def test_a_key_that_is_kept_or_forgotten_is_left_nowhere_else(
-    held: dict[tuple[str, str], str],
-) -> None:
-    for leave in (lambda: ModelKeys({}).forget(LOCAL), lambda: ModelKeys({}).save(LOCAL, "sk-new")):
-        held["pilothouse", "model:127.0.0.1:8081"] = "sk-old"
-        leave()
-        assert "sk-old" not in held.values()
 
 
 def test_each_host_has_a_key_of_its_own(held: dict[tuple[str, str], str]) -> None:

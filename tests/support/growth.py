@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-_WORTH_JUDGING_SECS = 0.2
+_WORTH_JUDGING_SECS = 0.05
 """What takes less is too quick to tell one from the other, and keeps nobody waiting."""
 _TIMES = 4
 _MOST_TIMES = 9

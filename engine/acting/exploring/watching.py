@@ -216,7 +216,7 @@ def console_errors_of(
 ) -> Iterator[Fault]:
     """What an application wrote that ``crashed`` belongs to its crash."""
     for line in console:
-        if line.level == "error" and line.application not in crashed:
+        if line.application not in crashed:
             where = f" ({stable(line.source)})" if line.source else ""
             summary = f"{stable(line.text)}{where}"
             yield Fault(FaultKind.CONSOLE_ERROR, line.application, summary, line.text)

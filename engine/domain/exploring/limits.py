@@ -191,10 +191,10 @@ class EndedProcess(facts.Frozen):
 
 
 class ConsoleLine(facts.Frozen):
-    """What an application wrote where people don't look: a page's console, standard error."""
+    """An error that an application wrote where people don't look: a page's console, its standard
+    error."""
 
     application: str
-    level: Literal["error", "warning"]
     text: str
     source: str = ""
 

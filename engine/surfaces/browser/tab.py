@@ -123,7 +123,7 @@ class PageTroubles:
         if len(self._console) < _MOST:
             line = " ".join(text.split())[:_MAX_CHARS]
             source = urlsplit(url).path if url.startswith("http") else ""
-            self._console.append(ConsoleLine(self.application, "error", line, source))
+            self._console.append(ConsoleLine(self.application, line, source))
 
 
 _ERROR_PAGE = "chrome-error:"

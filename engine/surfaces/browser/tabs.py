@@ -9,6 +9,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, Error, Page, Request
 
 from engine.domain.errors import ActionImpossible
+from engine.domain.facts import Part, field
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Page as PageFacts
@@ -22,47 +23,42 @@ from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab, bring_forward, in_time, is_hushed, read_title
 
 
-class BrowserTabs:
+class BrowserTabs(Part):
     """A page that opens by itself becomes a tab; it is shown where it opens within an action that
     meant it, the first one only. ``lost`` says why the browser is gone, where that was told;
     ``hear_browser`` returns once it has answered, or is lost."""
 
-    hear_browser: Callable[[], Coroutine[Any, Any, None]]
+    context: BrowserContext
+    settings: BrowserSettings
+    notes: unasked.BrowserNotes
+    troubles: browser_tab.PageTroubles
+    why_held: WhyHeld
+    hear_browser: Callable[[], Coroutine[Any, Any, None]] = field(init=False)
 
-    def __init__(
-        self,
-        context: BrowserContext,
-        settings: BrowserSettings,
-        notes: unasked.BrowserNotes,
-        troubles: browser_tab.PageTroubles,
-        why_held: WhyHeld,
-    ) -> None:
-        self._troubles = troubles
-        self._context = context
-        self._settings = settings
-        self.notes = notes
+    def __post_init__(self) -> None:
         self.dialogs = unasked.DialogAnswerer(
-            notes=notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
+            notes=self.notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
         )
-        self.handed_out = Downloads(settings, notes, why_held)
+        self.handed_out = Downloads(self.settings, self.notes, self.why_held)
         self._tasks = OwnedTasks()
         self.sendings = Sendings(self._tasks)
         self._told_answers = self.sendings.answers
-        self.uploads = found_element.Uploads(is_allowed=settings.allow_uploads, notes=notes)
+        may_upload = self.settings.allow_uploads
+        self.uploads = found_element.Uploads(is_allowed=may_upload, notes=self.notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
         self._shown_order: dict[str, None] = {}
         self._tells: list[Callable[[], None]] = []
         self._is_closing = False
         self.arrivals = unasked.Arrivals(self._take_popup)
-        self._popups = unasked.PopupCounter(notes, self.arrivals.note_wanted)
+        self._popups = unasked.PopupCounter(self.notes, self.arrivals.note_wanted)
         self._has_page = asyncio.Event()
         self.lost = ""
 
     async def start(self) -> None:
         """Show the page that a kept profile opens, else a new one."""
-        self.arrivals.follow(self._context)
-        pages = self._context.pages
+        self.arrivals.follow(self.context)
+        pages = self.context.pages
         for page in pages[:1]:
             self._show(self._add(page, is_popup=False))
         if not pages:
@@ -86,7 +82,7 @@ class BrowserTabs:
     @property
     def is_lost(self) -> bool:
         """Whether the browser itself is gone."""
-        browser = self._context.browser
+        browser = self.context.browser
         return bool(self.lost) or browser is None or not browser.is_connected()
 
     @property
@@ -152,7 +148,7 @@ class BrowserTabs:
         self._tabs.clear()
         self._shown_order.clear()
         self._tell_shown()
-        self._context = context
+        self.context = context
         self.arrivals.follow(context)
         await self.open_tab()
 
@@ -198,8 +194,8 @@ class BrowserTabs:
         if self._is_closing:
             return
         self._popups.note_opened()
-        if len(self._tabs) >= self._settings.max_tabs:
-            words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
+        if len(self._tabs) >= self.settings.max_tabs:
+            words = f"A pop-up was closed: {self.settings.max_tabs} tabs are open already."
             self.notes.tell(BrowserNoted("popup_refused", words))
             self._tasks.spawn(in_time(page.close()))
             return
@@ -211,7 +207,7 @@ class BrowserTabs:
         if is_meant:
             self._show(tab)
         self._tasks.spawn(
-            browser_tab.fit(page, width_px=self._settings.width, height_px=self._settings.height)
+            browser_tab.fit(page, width_px=self.settings.width, height_px=self.settings.height)
         )
         if self.shown is not None:
             self._tasks.spawn(bring_forward(self.shown))
@@ -229,7 +225,7 @@ class BrowserTabs:
         self.uploads.follow(page)
         self.sendings.follow(page)
         self._popups.follow(page)
-        self._troubles.follow(page)
+        self.troubles.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
         page.on("domcontentloaded", lambda _page: self._tasks.spawn(read_title(tab, page)))

@@ -18,7 +18,7 @@ from pathlib import Path
 from rapidfuzz import fuzz
 
 from engine.domain.errors import ApplicationNotFound
-from engine.domain.facts import Frozen
+from engine.domain.facts import KW_ONLY, Frozen, Part, field
 from engine.domain.plans import Application, Power
 from engine.language.labels import plain_text
 from engine.surfaces.desktop.terminals import shells
@@ -160,32 +160,26 @@ class LaunchEntry(Frozen):
     is_for_here: bool = True
 
 
-class ApplicationCatalogue:
+class ApplicationCatalogue(Part):
     """The applications of one surface, read once.
 
     ``folders`` hold desktop entries, the first one that has an entry wins. ``environment`` is the
     surface's (ours where there is none): its PATH and language count. ``extra`` are entries of the
     caller's making, such as `bundled_entry`; an installed one of the same id takes their place."""
 
-    def __init__(
-        self,
-        folders: Sequence[Path],
-        *,
-        extra: Sequence[LaunchEntry] = (),
-        environment: Mapping[str, str] | None = None,
-    ) -> None:
-        self._folders = tuple(folders)
-        self._environment = os.environ if environment is None else environment
-        self._extra = tuple(extra)
+    folders: Sequence[Path]
+    _: KW_ONLY
+    extra: Sequence[LaunchEntry] = ()
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
     @cached_property
     def entries(self) -> tuple[LaunchEntry, ...]:
         """All that a launcher would show, by name, and what is meant for another desktop, where
         nothing of that name is meant for this one. Reads files when first asked."""
-        by_id = {entry.application.entry_id: entry for entry in self._extra}
+        by_id = {entry.application.entry_id: entry for entry in self.extra}
         read = {
             entry_id: self._read(path, entry_id)
-            for entry_id, path in _entry_files(self._folders).items()
+            for entry_id, path in _entry_files(self.folders).items()
         }
         entries = {entry_id: entry for entry_id, entry in read.items() if entry is not None}
         by_id |= {entry_id: entry for entry_id, entry in entries.items() if entry.is_for_here}
@@ -204,7 +198,7 @@ class ApplicationCatalogue:
 
     def _read(self, path: Path, entry_id: str) -> LaunchEntry | None:
         try:
-            entry = DesktopEntry.read(path, self._environment)
+            entry = DesktopEntry.read(path, self.environment)
             argv = entry.command() if entry.is_shown() else ()
         except (OSError, ValueError, configparser.Error) as error:
             logger.debug("%s is no readable desktop entry: %s", path, error)

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
-from engine.domain import spaces, surface_ports, zones
+from engine.domain import surface_ports, zones
 from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
 from engine.domain.facts import KW_ONLY, Part, replace
-from engine.domain.spaces import Frame, PictureChange, Rect
+from engine.domain.spaces import Frame, Monitor, PictureChange, Rect
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.descendants import python_module
@@ -52,10 +52,9 @@ class DesktopEyes(Part):
 
     ``on_lost`` is told once, with a plain message, when the display or a child goes away;
     ``on_resized`` when the picture's size changes. The windows of ``own`` processes are covered
-    in the picture and left out of the tree. ``layout`` tells of the monitors as they were last
-    read, ``front_window_id`` of the window that was last seen to have the keyboard. Where the
-    windows are of another machine (``is_far``, ``elsewhere``), nobody can tell what runs in them.
-    """
+    in the picture and left out of the tree. ``monitors`` are those that there were at the start,
+    ``front_window_id`` is the window that was last seen to have the keyboard. Where the windows are
+    of another machine (``is_far``, ``elsewhere``), nobody can tell what runs in them."""
 
     environment: Mapping[str, str]
     _: KW_ONLY
@@ -66,7 +65,7 @@ class DesktopEyes(Part):
     on_resized: Callable[[int, int], object]
 
     def __post_init__(self) -> None:
-        self.layout = spaces.ScreenLayout()
+        self.monitors: tuple[Monitor, ...] = ()
         self.front_window_id = ""
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
         self._watches = ChangeWatches()
@@ -97,12 +96,8 @@ class DesktopEyes(Part):
         """Raises ``SurfaceLost`` where there is no such display."""
         await asyncio.gather(self._camera.start(), self._reader.start())
         await self._camera.call("count", timeout_secs=START_SECS)
-        reply = await self._camera.call("monitors")
-        told = [
-            spaces.MonitorOnScreen(one["name"], spaces.ScreenBox(**one["box"]), one["scale"])
-            for one in reply["monitors"]
-        ]
-        self.layout = spaces.layout_of(told, spaces.ScreenPoint(*reply["origin"]))
+        told = await self._camera.call("monitors")
+        self.monitors = tuple(Monitor(name, Rect(*place)) for name, place in told)
         await self._reader.call("connect", timeout_secs=START_SECS)
 
     async def close(self) -> None:

@@ -32,7 +32,8 @@ def become_screen(surface: str) -> NoReturn:
     found = [(its["DISPLAY"], its) for its in _sessions() if wanted in ("", its["DISPLAY"])]
     if not found:
         missing = f"You have no session on {f'display {wanted}' if wanted else 'a screen'}."
-        _refuse(ParentLine(), SurfaceUnavailable(missing, "Log in there, as whom ssh logs you in."))
+        with ParentLine().telling_why_not():
+            raise SurfaceUnavailable(missing, "Log in there, as whom ssh logs you in.")
     found.sort(key=lambda one: (len(one[0]), one[0]))
     _, its = next((one for one in found if _opens(one[1])), found[0])
     given = child_environment(its, on_screen=True, with_network=True)
@@ -60,11 +61,6 @@ def _opens(its: Mapping[str, str]) -> bool:
     return True
 
 
-def _refuse(line: ParentLine, failure: SurfaceUnavailable) -> NoReturn:
-    line.send({"event": "failed", "message": failure.message, "remedy": failure.remedy})
-    sys.exit(1)
-
-
 async def _answer(host: ExistingDisplay, accessibility: str, request: Request) -> object:
     """Raises `ActionImpossible`."""
     match request["op"]:
@@ -85,10 +81,8 @@ async def _answer(host: ExistingDisplay, accessibility: str, request: Request) -
 def main() -> None:
     line, host = ParentLine(), ExistingDisplay(None)
     with asyncio.Runner() as runner:
-        try:
+        with line.telling_why_not():
             runner.run(host.start())
-        except SurfaceUnavailable as failure:
-            _refuse(line, failure)
         bus = accessibility_bus(host.environment, _BUS_SECS)
         its = {name: host.environment.get(name, "") for name in ("DISPLAY", "HOME")}
         line.send({"event": "ready", "facts": {"environment": its, "sandbox": {"is_used": False}}})

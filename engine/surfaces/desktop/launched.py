@@ -176,7 +176,7 @@ def console_lines_of(said: Iterable[Said]) -> tuple[ConsoleLine, ...]:
     for one in said:
         by_name.setdefault(one.name, []).append(one.line)
     found = [
-        ConsoleLine(name, "error", text, source)
+        ConsoleLine(name, text, source)
         for name, lines in by_name.items()
         for text, source in _errors_in(lines)
     ]

@@ -226,7 +226,6 @@ class DesktopSurface(NamedSurface):
             secrets=self._secrets,
             lease=self.lease,
             own=self._own,
-            layout=lambda: self.eyes.layout,
             on_lost=self._lose,
         )
 

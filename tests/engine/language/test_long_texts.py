@@ -23,7 +23,7 @@ from tests.support.growth import grows_no_faster
 
 _UNITS = ["a", " ", "1", "\u0301", "([{\"'“", "a1", "?!", "a ", "a.", "1,", "а", "\n", "to: "]
 _UNITS += ["delete ", "_a", "-", "<think>", "削", "ab cd "]
-_LETTERS, _ALL_LETTERS = 10_000, 100_000
+_LETTERS, _ALL_LETTERS = 5_000, 100_000
 """In the ordinary lane, and with ``--all-cases``."""
 
 

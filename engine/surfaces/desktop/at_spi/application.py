@@ -41,13 +41,13 @@ class ApplicationReader:
 
     async def read(self, popups_px: Sequence[Rect] = ()) -> SpiNode:
         """The root with windows, nodes and rectangles; ``popups_px``: where windows popped up."""
-        (items,) = await self._line.call_all([self._line.to(spi.CACHE_PATH, "GetItems")])
+        (items,) = await self._line.ask("GetItems", [spi.CACHE_PATH])
         items = items or []
         root = root_from_cache(items, self._line.facts, await self._left_out(items))
         if root is None:
             root = SpiNode(spi.ROOT_PATH, roles.SpiRole.APPLICATION, 0, is_showing=True)
             self._met[root.path] = root
-            (told,) = await self._line.call_all([self._line.to(root.path, "GetChildren")])
+            (told,) = await self._line.ask("GetChildren", [root.path])
             await self._walk([(root, path) for path in self._line.own_paths(told)])
             await self._walk(await self._newcomers.find(self._met))
         else:
@@ -62,8 +62,8 @@ class ApplicationReader:
             # GTK 3 makes the cells of its tree views, and GTK 4 any node, only when it is asked
             lacking = [node for node in root.below() if node.is_showing and _lacks_children(node)]
             counted = [node for node in lacking if node.child_count < 0]
-            calls = [self._line.to(node.path, "ChildCount") for node in counted]
-            for node, count in zip(counted, await self._line.call_all(calls), strict=True):
+            counts = await self._line.ask("ChildCount", [node.path for node in counted])
+            for node, count in zip(counted, counts, strict=True):
                 node.child_count = count or 0
             await self._add_extents(lacking)
             await self._walk(await self._items.items_of_all(lacking))
@@ -77,7 +77,7 @@ class ApplicationReader:
         the menu so of a button that shows no popover."""
         lost = {item[2][1] for item in items} - {item[0][1] for item in items}
         paths = sorted(lost)[:_MOST_TRIED]
-        answers = await self._line.call_all([self._line.to(path, "Parent") for path in paths])
+        answers = await self._line.ask("Parent", paths)
         return {path: one[1] for path, one in zip(paths, answers, strict=True) if one}
 
     async def _leave_out_hidden_pages(self, root: SpiNode) -> None:
@@ -123,8 +123,8 @@ class ApplicationReader:
 
     async def _add_extents(self, nodes: Sequence[SpiNode]) -> None:
         wanted = [node for node in nodes if node.extents is spi_node.EMPTY]
-        calls = [self._line.extents_of(node.path) for node in wanted]
-        for node, extents in zip(wanted, await self._line.call_all(calls), strict=True):
+        told = await self._line.ask("GetExtents", [node.path for node in wanted], 0)
+        for node, extents in zip(wanted, told, strict=True):
             node.extents = rect_from(extents)
 
     async def _walk(self, references: Sequence[tuple[SpiNode, str]]) -> None:
@@ -189,7 +189,7 @@ class ApplicationReader:
             childless |= roles.ITEM_ROLES | {roles.SpiRole.PUSH_BUTTON}
         parents = [node for node in nodes if node.role not in childless]
         calls = [self._line.to(node.path, "Name") for node in nodes]
-        calls += [self._line.extents_of(node.path) for node in shown]
+        calls += [self._line.to(node.path, "GetExtents", 0) for node in shown]
         calls += [self._line.to(node.path, "ChildCount") for node in parents]
         answers = iter(await self._line.call_all(calls))
         for node in nodes:

@@ -40,9 +40,7 @@ class ItemFinder:
     async def items_of_all(self, parents: Sequence[SpiNode]) -> list[tuple[SpiNode, str]]:
         """Each child of these nodes as its parent and its path."""
         short = [node for node in parents if 0 < node.child_count <= _most_items(node)]
-        answers = await self._line.call_all(
-            [self._line.to(node.path, "GetChildren") for node in short]
-        )
+        answers = await self._line.ask("GetChildren", [node.path for node in short])
         found = [
             (node, path)
             for node, answer in zip(short, answers, strict=True)
@@ -72,7 +70,7 @@ class ItemFinder:
         first, last = span or await self._span_around(view, area)
         columns = 0
         if span and view.role == SpiRole.TABLE:
-            (told,) = await self._line.call_all([self._line.to(view.path, "NColumns")])
+            (told,) = await self._line.ask("NColumns", [view.path])
             columns = told or 0
         wanted = _between(first, last, columns)
         indices = wanted[:_MOST_IN_SIGHT]
@@ -103,7 +101,7 @@ class ItemFinder:
             indices = range(first, last + 1, step)
             children = await self._children_at(parent, indices)
             paths = [one[1] if one is not None else spi.NULL_PATH for one in children]
-            answers = await self._line.call_all([self._line.extents_of(path) for path in paths])
+            answers = await self._line.ask("GetExtents", paths, 0)
             places = list(map(rect_from, answers))  # an empty one is nowhere
             above = [not one.is_empty and one.bottom <= area.y for one in places]
             below = [not one.is_empty and one.y >= area.bottom for one in places]
@@ -130,12 +128,11 @@ class ItemFinder:
         answers = await self._line.call_all(calls)
         found = self._line.own_paths([answer for answer in answers if answer is not None])
         paths = list(dict.fromkeys(found))
-        calls = [self._line.to(path, "Parent") for path in paths]
-        calls += [self._line.to(path, "GetIndexInParent") for path in paths]
-        facts = await self._line.call_all(calls)
+        parents = await self._line.ask("Parent", paths)
+        indices = await self._line.ask("GetIndexInParent", paths)
         return [
             index
-            for parent, index in zip(facts, facts[len(paths) :], strict=False)
+            for parent, index in zip(parents, indices, strict=True)
             if parent is not None and parent[1] == view.path and index is not None and index >= 0
         ]
 
@@ -218,7 +215,7 @@ class NewcomerFinder:
 
     async def _parents(self, paths: Sequence[str]) -> dict[str, str]:
         """The parent of each that has one."""
-        answers = await self._line.call_all([self._line.to(path, "Parent") for path in paths])
+        answers = await self._line.ask("Parent", paths)
         return {
             path: answer[1]
             for path, answer in zip(paths, answers, strict=True)

@@ -4,7 +4,7 @@ the line to the application: its calls, its own nodes among the answers, its sha
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from engine.domain.facts import Frozen, Part, field
+from engine.domain.facts import KW_ONLY, Frozen, Part, field
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import spi_roles as roles
@@ -44,26 +44,25 @@ class ApplicationFacts(Frozen):
         return self.is_gtk4 or roles.has_state(states, roles.SpiState.SHOWING)
 
 
-class ApplicationLine:
+class ApplicationLine(Part):
     """Asks one application. ``width`` is its share of the calls in flight."""
 
-    def __init__(
-        self, bus: spi.AccessibilityBus, facts: ApplicationFacts, *, width: int, timeout_secs: float
-    ) -> None:
-        self.facts = facts
-        self._bus = bus
-        self._width = width
-        self._timeout_secs = timeout_secs
+    bus: spi.AccessibilityBus
+    facts: ApplicationFacts
+    _: KW_ONLY
+    width: int
+    timeout_secs: float
 
     async def call_all(self, calls: Sequence[spi.Call]) -> list[Any]:
         """In order, None for errors. Raises ``ApplicationSilent``, ``AccessibilityUnavailable``."""
-        return await self._bus.call_all(calls, width=self._width, timeout_secs=self._timeout_secs)
+        return await self.bus.call_all(calls, width=self.width, timeout_secs=self.timeout_secs)
+
+    async def ask(self, member: str, paths: Iterable[str], *arguments: object) -> list[Any]:
+        """The same of each of these nodes."""
+        return await self.call_all([self.to(path, member, *arguments) for path in paths])
 
     def to(self, path: str, member: str, *arguments: object) -> spi.Call:
         return spi.Call(self.facts.bus_name, path, member, arguments)
-
-    def extents_of(self, path: str) -> spi.Call:
-        return self.to(path, "GetExtents", 0)
 
     def own_paths(self, references: Sequence[tuple[str, str]] | None) -> list[str]:
         """The paths of those nodes that are this application's."""

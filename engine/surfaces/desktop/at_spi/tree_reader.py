@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from engine.domain import errors, spaces, surface_ports, zones
+from engine.domain.facts import KW_ONLY, Part
 from engine.surfaces.desktop.at_spi import application, finding, placing, silence
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.details import DetailReader, without_invisible, words_in
@@ -29,24 +30,22 @@ _LEAST_WIDTH = 8
 _MOST_TIMEOUTS = 4  # how many times that an application may take as a whole
 
 
-class AtSpiReader:
+class AtSpiReader(Part):
     """Reads every accessible node in sight of one D-Bus session, in bulk. The windows of ``own``
-    processes hide what lies under them, and nothing is told of them."""
+    processes hide what lies under them, and nothing is told of them. An application that does not
+    answer for ``timeout_secs`` is left alone."""
 
-    def __init__(
-        self,
-        *,
-        display: str,
-        bus_address: str | None = None,
-        timeout_per_application_secs: float = 1.0,
-        own: OwnProcesses = NOBODY,
-    ) -> None:
-        self._own = own
-        self._display = display
-        self._timeout_secs = timeout_per_application_secs
+    _: KW_ONLY
+    display: str
+    bus_address: str | None = None
+    timeout_secs: float = 1.0
+    own: OwnProcesses = NOBODY
+
+    def __post_init__(self) -> None:
         self._announced: defaultdict[str, finding.Announced] = defaultdict(finding.Announced)
         self._bus = spi.AccessibilityBus(
-            bus_address, lambda name, path, shows: self._announced[name].note(path, is_shown=shows)
+            self.bus_address,
+            lambda name, path, shows: self._announced[name].note(path, is_shown=shows),
         )
         self._x: XWindows | None = None
         self._facts: dict[str, ApplicationFacts] = {}
@@ -62,7 +61,7 @@ class AtSpiReader:
         """Also after the bus went away. Raises ``AccessibilityUnavailable`` with a remedy."""
         await self.close()
         with _read_from_display():
-            self._x = XWindows(self._display, self._own)
+            self._x = XWindows(self.display, self.own)
         await self._bus.connect(_CONNECT_SECS)
 
     async def close(self) -> None:
@@ -140,7 +139,7 @@ class AtSpiReader:
 
     def _unanswered_pings(self, stack: WindowStack) -> tuple[XWindow, ...]:
         managed = [one for one in stack.windows if not (one.is_popup or one.is_own)]
-        with _read_from_display(), closing(XPings(self._display)) as pings:
+        with _read_from_display(), closing(XPings(self.display)) as pings:
             silent = pings.unanswered([one.xid for one in managed], PING_SECS)
         return tuple(one for one in managed if one.xid in silent)
 
@@ -158,7 +157,7 @@ class AtSpiReader:
         calls = [spi.Call(bus_name, paths[-1], "GetState")]
         calls += [spi.Call(bus_name, path, "GetExtents", (0,)) for path in paths]
         try:
-            states, *extents = await self._bus.call_all(calls, timeout_secs=self._timeout_secs)
+            states, *extents = await self._bus.call_all(calls, timeout_secs=self.timeout_secs)
         except spi.ApplicationSilent:
             return None
         facts = self._facts.get(bus_name)
@@ -177,9 +176,9 @@ class AtSpiReader:
         bus_name, path = _split(key)
         if key not in self._places or self._silences.is_left_alone(bus_name):
             return ""
-        ask = partial(self._bus.call_all, timeout_secs=self._timeout_secs)
+        ask = partial(self._bus.call_all, timeout_secs=self.timeout_secs)
         try:
-            async with asyncio.timeout(self._timeout_secs * _MOST_TIMEOUTS):
+            async with asyncio.timeout(self.timeout_secs * _MOST_TIMEOUTS):
                 [count] = await ask([spi.Call(bus_name, path, "CharacterCount")])
                 most = min(count or 0, zones.MOST_READ_CHARS)
                 ends = (
@@ -201,9 +200,9 @@ class AtSpiReader:
         """The bus names of the applications that have a window; forgets those that ended."""
         why, remedy = "The accessibility registry doesn't answer.", "Start the session again."
         with errors.AccessibilityUnavailable.instead_of(spi.ApplicationSilent, why, remedy):
-            names = await self._bus.applications(self._timeout_secs)
+            names = await self._bus.applications(self.timeout_secs)
             fresh = [name for name in names if name not in self._process_ids]
-            ids = await self._bus.process_ids(fresh, self._timeout_secs)
+            ids = await self._bus.process_ids(fresh, self.timeout_secs)
         self._process_ids.update(zip(fresh, ids, strict=True))
         there = frozenset(names)
         tables: tuple[dict[str, Any], ...] = (self._process_ids, self._facts, self._bindings)
@@ -217,7 +216,7 @@ class AtSpiReader:
             name
             for name in names
             if (0 in with_window or self._process_ids[name] in with_window)
-            and self._process_ids[name] not in self._own.process_ids
+            and self._process_ids[name] not in self.own.process_ids
         ]
 
     async def _read_application(
@@ -226,7 +225,7 @@ class AtSpiReader:
         """Its nodes; None where it doesn't answer."""
         if self._silences.is_left_alone(name):
             return None
-        secs = self._timeout_secs
+        secs = self.timeout_secs
         try:
             async with asyncio.timeout(secs * _MOST_TIMEOUTS):
                 facts = await self._facts_of(name, secs)

@@ -11,8 +11,8 @@ from typing import Any
 import xcffib
 
 from engine.domain import actions, errors, leases, ports, surface_ports
-from engine.domain.facts import KW_ONLY, Part, field
-from engine.domain.spaces import Point, ScreenLayout, ScreenPoint
+from engine.domain.facts import KW_ONLY, Part, asdict, field
+from engine.domain.spaces import Point
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.descendants import crowding, python_module
 from engine.surfaces.desktop.input.releaser import Releaser
@@ -34,7 +34,7 @@ Launcher = Callable[[str], Awaitable[None]]
 
 class DesktopHands(Part):
     """Implements the ``Hands`` port for one X display. The hands never touch the windows of ``own``
-    processes. ``layout`` tells where on the screen the frame's pixels lie."""
+    processes."""
 
     environment: Mapping[str, str]
     _: KW_ONLY
@@ -42,7 +42,6 @@ class DesktopHands(Part):
     secrets: ports.SecretSource
     lease: leases.Lease
     own: OwnProcesses = NOBODY
-    layout: Callable[[], ScreenLayout] = ScreenLayout
     on_lost: Callable[[str], object]
     _releaser: Releaser | None = field(default=None, init=False)
     _child: ChildProcess | None = field(default=None, init=False)
@@ -98,7 +97,7 @@ class DesktopHands(Part):
             case actions.Click():
                 await self._call(
                     "click",
-                    **self._xy(needed(at)),
+                    **asdict(needed(at)),
                     button=action.button,
                     count=action.count,
                     modifiers=action.modifiers,
@@ -112,7 +111,7 @@ class DesktopHands(Part):
             case actions.PressKeys(keys=keys):
                 await self._call("press", keys=keys, half=action.half)
             case actions.Scroll(down=down, right=right):
-                place = self._xy(at) if at else {"x": None, "y": None}
+                place = asdict(at) if at else {"x": None, "y": None}
                 held = action.modifiers
                 await self._call("scroll", **place, down=down, right=right, modifiers=held)
             case actions.Drag():
@@ -165,21 +164,16 @@ class DesktopHands(Part):
 
     async def pointer(self) -> Point:
         """Where the pointer is."""
-        return self.layout().frame_from_screen(ScreenPoint(*await self._call("ping")))
+        return Point(*await self._call("ping"))
 
     async def move_pointer(self, at: Point) -> None:
         """Move it there without pressing anything."""
-        await self._call("move", **self._xy(at))
+        await self._call("move", **asdict(at))
 
     async def give_keyboard_to(self, window_id: str) -> None:
         """Have that window take the keyboard if one of ours has it; nothing otherwise."""
         if window_id:
             await self._call("activate", xid=int(window_id, 16))
-
-    def _xy(self, at: Point) -> dict[str, Any]:
-        """As the child wants a place: in screen pixels."""
-        place = self.layout().screen_from_frame(at)
-        return {"x": place.x, "y": place.y}
 
     async def _call(self, op: str, **arguments: Any) -> Any:
         """The child's answer. Raises ``SurfaceSilent`` from its first missed deadline on,
@@ -188,7 +182,7 @@ class DesktopHands(Part):
         return await self._child.call(op, **arguments)
 
     async def _draw(self, action: actions.Drag, strokes: surface_ports.Strokes) -> None:
-        told = [[list(self._xy(point).values()) for point in stroke] for stroke in strokes]
+        told = [[(point.x, point.y) for point in stroke] for stroke in strokes]
         await self._call(
             "drag",
             strokes=told,
@@ -199,7 +193,7 @@ class DesktopHands(Part):
     async def _type(self, action: actions.TypeText, at: Point | None) -> None:
         text = await with_secrets(action.text, self.secrets)
         if at is not None:
-            await self._call("click", **self._xy(at), button="left", count=1, modifiers=())
+            await self._call("click", **asdict(at), button="left", count=1, modifiers=())
         if action.replace:
             await self._call("press", keys=("ctrl", "a"))
             if not text:

@@ -14,7 +14,9 @@ import xcffib
 import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, HandsStopped
-from engine.domain.spaces import Point, ScreenPoint
+from engine.domain.facts import KW_ONLY, Part
+from engine.domain.spaces import Point
+from engine.geometry.regions import points_between
 from engine.language.keys import one_name
 from engine.language.labels import going_by
 from engine.processes.parent_line import Request
@@ -33,29 +35,27 @@ _ASK_AGAIN_SECS = 0.01
 _MOST_WORDS = 1 << 16
 
 
-class Input:
+class Input(Part):
     """Turns the parent's requests into input, as long as it ``is_commanded``."""
 
-    def __init__(
-        self,
-        display: str,
-        spare_keycodes: Sequence[int],
-        guard: OwnWindowGuard,
-        *,
-        is_commanded: Callable[[], bool],
-    ) -> None:
+    display: str
+    spare_keycodes: Sequence[int]
+    guard: OwnWindowGuard
+    _: KW_ONLY
+    is_commanded: Callable[[], bool]
+
+    def __post_init__(self) -> None:
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = False  # the corners belong to the agent; STOP is the way to stop
-        self._connection = xcffib.connect(display)
-        self._guard = guard
-        self._is_commanded = is_commanded
-        self._typist = Typist(display, spare_keycodes, check_keyboard=self._check_keyboard)
-        self._typed_into: ScreenPoint | None = None
+        self._connection = xcffib.connect(self.display)
+        keycodes = self.spare_keycodes
+        self._typist = Typist(self.display, keycodes, check_keyboard=self._check_keyboard)
+        self._typed_into: Point | None = None
         self._typed_window = 0
         self._keys_down: list[str] = []
-        self._pressed: tuple[str, ScreenPoint] | None = None
+        self._pressed: tuple[str, Point] | None = None
         """The button that is held down, and since where."""
-        self._last_press: tuple[str, ScreenPoint, float] | None = None
+        self._last_press: tuple[str, Point, float] | None = None
         """With which button, where and when it began or ended."""
 
     def handle(self, request: Request) -> object:
@@ -67,7 +67,7 @@ class Input:
             case "move":
                 pyautogui.moveTo(request["x"], request["y"])
             case "click" if request.get("half") == "up":
-                self._let_go_at(ScreenPoint(request["x"], request["y"]))
+                self._let_go_at(Point(request["x"], request["y"]))
             case "click" | "drag" if self._pressed:
                 raise ActionImpossible("The mouse button is held down: let go of it first.")
             case "click":
@@ -83,31 +83,31 @@ class Input:
             case "drag":
                 self._drag(request)
             case "focus_window":
-                focus_window(self._connection, request["title"], is_own=self._guard.is_own)
+                focus_window(self._connection, request["title"], is_own=self.guard.is_own)
             case "activate":
-                if self._guard.has_keyboard():
+                if self.guard.has_keyboard():
                     activate(self._connection, request["xid"])
             case other:
                 raise ActionImpossible(f"The hands know no action called “{other}”.")
         return None
 
     def _check_keyboard(self) -> None:
-        if not self._is_commanded():
+        if not self.is_commanded():
             raise HandsStopped("Nobody commands the hands any more.")
-        self._guard.check_keyboard()
+        self.guard.check_keyboard()
 
     def _type(self, request: Request) -> None:
         """What ``goes_on`` is a part of what was typed; into a field if that ``is_clicked``."""
         if not request.get("goes_on"):
-            at = ScreenPoint(*pyautogui.position())
+            at = Point(*pyautogui.position())
             self._typed_into = at if request.get("is_clicked") else None
-            self._typed_window = self._guard.window_at(at)
+            self._typed_window = self.guard.window_at(at)
         self._typist.type(request["text"], more=request.get("more", False))
 
     def _click(self, request: Request) -> None:
-        at = ScreenPoint(request["x"], request["y"])
+        at = Point(request["x"], request["y"])
         self._close_completion(at)
-        self._guard.check_point(at)
+        self.guard.check_point(at)
         pyautogui.moveTo(at.x, at.y)
         button, hold_secs = request["button"], request.get("hold_secs", 0.0)
         if not request.get("is_direct"):
@@ -127,7 +127,7 @@ class Input:
                 pyautogui.click(clicks=clicks, interval=_CLICK_INTERVAL_SECS, button=button)
                 self._last_press = button, at, time.monotonic()
 
-    def _keep_apart(self, button: str, at: ScreenPoint) -> None:
+    def _keep_apart(self, button: str, at: Point) -> None:
         """The press to come waits where a program would take it and the last one for a double
         click: so near are 5 px in GTK, Qt and Tk, twice that on a dense display."""
         if self._last_press is not None and self._last_press[0] == button:
@@ -139,7 +139,7 @@ class Input:
     def _hold(self, secs: float) -> None:
         """As long as somebody commands it."""
         until = time.monotonic() + secs
-        while self._is_commanded() and (left := until - time.monotonic()) > 0:
+        while self.is_commanded() and (left := until - time.monotonic()) > 0:
             time.sleep(min(left, _CLICK_INTERVAL_SECS))
 
     def _hold_keys(self, keys: Sequence[str]) -> None:
@@ -147,17 +147,17 @@ class Input:
         for name in self._keys_down:
             pyautogui.keyDown(name)
 
-    def _let_go_at(self, at: ScreenPoint) -> None:
+    def _let_go_at(self, at: Point) -> None:
         """On the way there programs may follow, as on that of a drag."""
-        self._guard.check_way(here := ScreenPoint(*pyautogui.position()), at)
-        known = self._guard.framed_windows()
+        self.guard.check_way(here := Point(*pyautogui.position()), at)
+        known = self.guard.framed_windows()
         for place in _way((here, at)):
-            self._guard.check_same(place, known, has_begun=True)
+            self.guard.check_same(place, known, has_begun=True)
             pyautogui.moveTo(place.x, place.y)
             self._hold(_MOVE_SECS)
         self._let_go(at)
 
-    def _let_go(self, at: ScreenPoint | None = None) -> bool:
+    def _let_go(self, at: Point | None = None) -> bool:
         """Of a button, without ``at``, where it was pressed: nothing is dropped anywhere else."""
         keys, self._keys_down = self._keys_down, []
         pressed, self._pressed = self._pressed, None
@@ -168,20 +168,20 @@ class Input:
             pyautogui.keyUp(name)
         return bool(pressed or keys)
 
-    def _close_completion(self, at: ScreenPoint) -> None:
+    def _close_completion(self, at: Point) -> None:
         """What pops up while one types and takes the pointer (completions) swallows the next click
         that is elsewhere: it is closed by one into the field that was typed into, if nothing was
         done since and the field's window is on top there. Nothing is clicked for a tool tip."""
         field, self._typed_into = self._typed_into, None
-        if field is None or field != ScreenPoint(*pyautogui.position()):
+        if field is None or field != Point(*pyautogui.position()):
             return
-        popups = self._guard.popups()
-        is_there = self._guard.window_at(field) == self._typed_window
-        if not is_there or any(each.outer_px.contains(Point(at.x, at.y)) for each in popups):
+        popups = self.guard.popups()
+        is_there = self.guard.window_at(field) == self._typed_window
+        if not is_there or any(each.outer_px.contains(at) for each in popups):
             return
         if not popups or not self._is_pointer_taken():
             return
-        self._guard.check_point(field)
+        self.guard.check_point(field)
         self._keep_apart("left", field)
         pyautogui.click()
         deadline = time.monotonic() + _POPUP_CLOSES_SECS
@@ -204,9 +204,9 @@ class Input:
 
     def _scroll(self, request: Request) -> None:
         if request["x"] is None:
-            self._guard.check_pointer()
+            self.guard.check_pointer()
         else:
-            self._guard.check_point(ScreenPoint(request["x"], request["y"]))
+            self.guard.check_point(Point(request["x"], request["y"]))
             pyautogui.moveTo(request["x"], request["y"])
         with _held(request["modifiers"]):
             if request["down"]:
@@ -216,33 +216,30 @@ class Input:
 
     def _drag(self, request: Request) -> None:
         """Stroke by stroke, the button held; it stops before a window that came meanwhile."""
-        strokes = [[ScreenPoint(*point) for point in stroke] for stroke in request["strokes"]]
-        known = self._guard.framed_windows()
+        strokes = [[Point(*point) for point in stroke] for stroke in request["strokes"]]
+        known = self.guard.framed_windows()
         with _held(request["modifiers"]):
             for number, stroke in enumerate(strokes):
                 for here, there in pairwise(stroke):
-                    self._guard.check_way(here, there)
-                self._guard.check_same(stroke[0], known, has_begun=number > 0)
+                    self.guard.check_way(here, there)
+                self.guard.check_same(stroke[0], known, has_begun=number > 0)
                 pyautogui.moveTo(stroke[0].x, stroke[0].y)
                 self._keep_apart("left", stroke[0])
                 pyautogui.mouseDown()
                 try:
                     for at in _way(stroke):
-                        self._guard.check_same(at, known, has_begun=True)
+                        self.guard.check_same(at, known, has_begun=True)
                         pyautogui.moveTo(at.x, at.y)
                         self._hold(_MOVE_SECS)
                 finally:
                     pyautogui.mouseUp()
 
 
-def _way(stroke: Sequence[ScreenPoint]) -> Iterator[ScreenPoint]:
+def _way(stroke: Sequence[Point]) -> Iterator[Point]:
     """In steps that a program can follow: a few at least."""
     least = math.ceil(_LEAST_MOVES / (len(stroke) - 1))
     for here, there in pairwise(stroke):
-        right, down = there.x - here.x, there.y - here.y
-        count = max(least, math.ceil(math.hypot(right, down) / _MOVE_PX))
-        for step in range(1, count + 1):
-            yield ScreenPoint(here.x + right * step // count, here.y + down * step // count)
+        yield from points_between(here, there, _MOVE_PX, least)
 
 
 @contextlib.contextmanager

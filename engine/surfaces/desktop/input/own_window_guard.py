@@ -5,9 +5,11 @@ a window of the console may have moved over the target, or taken the keyboard, s
 looked. The terminal in which Pilothouse runs is guarded in the same way."""
 
 import time
+from collections.abc import Sequence
 
 from engine.domain.errors import ActionImpossible, MayHaveLanded, PlaceChanged
-from engine.domain.spaces import Point, ScreenPoint
+from engine.domain.spaces import Point
+from engine.geometry.regions import points_between
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.window_stack import Owner, WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import XWindows
@@ -31,30 +33,31 @@ class OwnWindowGuard:
         self._has_own = own != NOBODY
         self._windows = XWindows(display, own)
 
-    def check_point(self, at: ScreenPoint) -> None:
+    def check_point(self, at: Point) -> None:
         """Raises ``ActionImpossible`` where the pointer must not press there."""
         if self._has_own:
-            _check(self._windows.read(), (Point(at.x, at.y),))
+            _check(self._windows.read(), (at,))
 
     def check_pointer(self) -> None:
         """The same where the pointer is now."""
         if self._has_own:
             _check(self._windows.read(), (self._windows.pointer(),))
 
-    def check_way(self, start: ScreenPoint, end: ScreenPoint) -> None:
+    def check_way(self, start: Point, end: Point) -> None:
         """Raises ``ActionImpossible`` where a straight drag would cross such a window."""
         if self._has_own:
-            stack, ends = self._windows.read(), (Point(start.x, start.y), Point(end.x, end.y))
-            _check(stack, ends)
-            _check(stack, _between_on_monitors(stack, *ends))
+            stack = self._windows.read()
+            _check(stack, (start, end))
+            # gaps between monitors don't count
+            _check(stack, [at for at in points_between(start, end, 1) if stack.is_shown(at)])
 
     def framed_windows(self) -> frozenset[int]:
         """Those that a window manager frames; what a drag itself shows is none of them."""
         return frozenset(each.xid for each in self._windows.read().windows if not each.is_popup)
 
-    def check_same(self, at: ScreenPoint, known: frozenset[int], *, has_begun: bool) -> None:
+    def check_same(self, at: Point, known: frozenset[int], *, has_begun: bool) -> None:
         """Raises where another window lies there: ``MayHaveLanded`` where something was done."""
-        top = self._windows.read().top_at(Point(at.x, at.y))
+        top = self._windows.read().top_at(at)
         if top is None or top.is_popup or top.xid in known:
             return
         words = f"A window came up across the way at {at.x}, {at.y}: “{top.title}”."
@@ -83,9 +86,9 @@ class OwnWindowGuard:
         stack = self._windows.read()
         return tuple(each for each in stack.windows if each.is_popup and not each.is_managers)
 
-    def window_at(self, at: ScreenPoint) -> int:
+    def window_at(self, at: Point) -> int:
         """The number of the window that is on top there; 0 where none is."""
-        top = self._windows.read().top_at(Point(at.x, at.y))
+        top = self._windows.read().top_at(at)
         return top.xid if top is not None else 0
 
     def has_keyboard(self) -> bool:
@@ -112,20 +115,7 @@ def _refuse_menus(stack: WindowStack) -> None:
         )
 
 
-def _between_on_monitors(stack: WindowStack, start: Point, end: Point) -> tuple[Point, ...]:
-    """The pixels on the straight way that the pointer takes; gaps between monitors don't count."""
-    steps = max(abs(end.x - start.x), abs(end.y - start.y))
-    way = (
-        Point(
-            start.x + round((end.x - start.x) * step / steps),
-            start.y + round((end.y - start.y) * step / steps),
-        )
-        for step in range(1, steps)
-    )
-    return tuple(point for point in way if stack.is_shown(point))
-
-
-def _check(stack: WindowStack, points: tuple[Point, ...]) -> None:
+def _check(stack: WindowStack, points: Sequence[Point]) -> None:
     _refuse_menus(stack)
     for point in points:
         if not stack.is_shown(point):

@@ -18,7 +18,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.domain.errors import ActionImpossible, BugError, SurfaceUnavailable
+from engine.domain.errors import ActionImpossible, BugError
 from engine.domain.facts import Frozen, asdict
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
@@ -136,16 +136,12 @@ def main() -> None:
     servers = Servers(children, folder)
     applications = StartedApplications(children, servers)
     try:
-        servers.start()
-        applications.mark()
-        facts = {"environment": children.environment, "sandbox": asdict(sandbox)}
-        line.send({"event": "ready", "facts": facts})
-        Inside(folder, servers, applications).serve(line)
-    except SurfaceUnavailable as failure:
-        line.send({"event": "failed", "message": failure.message, "remedy": failure.remedy})
-        sys.exit(1)
-    except BrokenPipeError:  # the console went away
-        sys.exit(0)
+        with line.telling_why_not():
+            servers.start()
+            applications.mark()
+            facts = {"environment": children.environment, "sandbox": asdict(sandbox)}
+            line.send({"event": "ready", "facts": facts})
+            Inside(folder, servers, applications).serve(line)
     finally:
         processes.prepare_ending()
         processes.end_processes(processes.descendants, grace_secs=GRACE_SECS)

@@ -7,7 +7,6 @@ programs that use it along. A reset ends everything but the servers and what ser
 then has home and temporary files hold what they held at the mark."""
 
 import contextlib
-import filecmp
 import os
 import select
 import shutil
@@ -240,34 +239,17 @@ def _is_bus_service(process: psutil.Process) -> bool:
 def restore(copy: Path, folder: Path) -> None:
     """Have the folder hold what the copy holds, and nothing else. What goes meanwhile, here or
     there, is left out. Raises OSError."""
-    for entry in list(folder.iterdir()):
-        twin = copy / entry.name
-        if _is_special(entry):
-            continue
+    for entry in filter(_is_plain, list(folder.iterdir())):
+        _remove(entry)
+    for entry in filter(_is_plain, list(copy.iterdir())):
+        twin = folder / entry.name
         with contextlib.suppress(FileNotFoundError):
-            if not os.path.lexists(twin) or _kind(twin) != _kind(entry):
-                _remove(entry)
-    for entry in list(copy.iterdir()):
-        with contextlib.suppress(FileNotFoundError):
-            if not _is_special(entry):
-                _copy_entry(entry, folder / entry.name)
+            if entry.is_dir() and not entry.is_symlink():
+                twin.mkdir(mode=0o700)
+                restore(entry, twin)
+            else:
+                shutil.copy2(entry, twin, follow_symlinks=False)
     shutil.copystat(copy, folder)
-
-
-def _copy_entry(entry: Path, twin: Path) -> None:
-    if entry.is_symlink():
-        if not twin.is_symlink() or twin.readlink() != entry.readlink():
-            twin.unlink(missing_ok=True)
-            twin.symlink_to(entry.readlink())
-    elif entry.is_dir():
-        twin.mkdir(exist_ok=True)
-        twin.chmod(0o700)
-        restore(entry, twin)
-    elif not twin.exists() or not filecmp.cmp(entry, twin, shallow=False):
-        twin.unlink(missing_ok=True)  # it may be read-only
-        shutil.copy2(entry, twin)
-    else:
-        shutil.copystat(entry, twin)
 
 
 def _remove(entry: Path) -> None:
@@ -295,13 +277,8 @@ def _open_up(folder: Path) -> None:
                 _open_up(entry)
 
 
-def _kind(path: Path) -> int:
-    return stat.S_IFMT(path.lstat().st_mode)
-
-
-def _is_special(path: Path) -> bool:
-    try:
-        kind = _kind(path)
-    except FileNotFoundError:
-        return True
-    return kind not in (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK)
+def _is_plain(path: Path) -> bool:
+    """A file, a folder or a link, and there still."""
+    with contextlib.suppress(FileNotFoundError):
+        return stat.S_IFMT(path.lstat().st_mode) in (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK)
+    return False

@@ -17,7 +17,6 @@ import select
 import subprocess
 import sys
 
-from engine.domain.errors import SurfaceUnavailable
 from engine.domain.facts import Frozen, asdict
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
@@ -143,13 +142,8 @@ def main() -> None:
     processes.end_on_signals()
     sandboxes.leave_keyring()
     line = ParentLine()
-    try:
+    with line.telling_why_not():
         keep(line, asked)
-    except SurfaceUnavailable as failure:
-        line.send({"event": "failed", "message": failure.message, "remedy": failure.remedy})
-        sys.exit(1)
-    except BrokenPipeError:  # the console went away; everything is ended by now
-        sys.exit(0)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ processes are Pilothouse's; each FD is a memory file that the parent can read). 
 the memory files, everything else through the line. Pilothouse's own windows are covered first.
 
 XDamage says what changed and RANDR when the size does, so that a still screen costs nothing.
-Ops: ``count`` → {count}; ``monitors`` → {origin, monitors}, in screen pixels; ``grab`` {slot,
+Ops: ``count`` → {count}; ``monitors`` → [[name, [x, y, width, height]]]; ``grab`` {slot,
 after, period, patience} → {count, width, height, at, own} as soon as the picture is newer than
 ``after`` and ``period`` seconds passed since the last such grab (at once where ``after`` is
 negative), null where it is not newer after ``patience`` seconds; ``own`` are the covered places.
@@ -17,7 +17,7 @@ import select
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import asdict, astuple
+from dataclasses import astuple
 from functools import reduce
 from typing import Any
 
@@ -249,15 +249,14 @@ class Camera:
                     raise
                 self._follow_size()
 
-    def _monitors(self) -> dict[str, Any]:
+    def _monitors(self) -> list[Any]:
         """Asked over a connection of its own: it is asked rarely."""
         connection = xcffib.connect(self._display)
         try:
             told = x_calls.XMonitors(connection, x_calls.root_of(connection)).read()
         finally:
             connection.disconnect()
-        whole = self._capturer.monitors[0]
-        return {"origin": [whole["left"], whole["top"]], "monitors": list(map(asdict, told))}
+        return [[one.name, astuple(one.bounds_px)] for one in told]
 
     def _follow_size(self) -> None:
         """Capture in the new size after a change of it; the old one would be refused."""

@@ -13,9 +13,8 @@ import xcffib.xinput
 import xcffib.xproto
 
 from engine.language.keys import Chord
-from engine.surfaces.desktop.x11.x_calls import connect, keyboard_rows, root_of
+from engine.surfaces.desktop.x11.x_calls import connect, extension_of, keyboard_rows, root_of
 
-_XINPUT = "XInputExtension"
 _XTEST = "XTEST Device"
 _SHIFT, _LOCK, _CTRL, _ALT, _NUM, _SUPER = 1, 2, 4, 8, 16, 64
 _MODIFIERS = {"shift": _SHIFT, "ctrl": _CTRL, "alt": _ALT, "super": _SUPER}
@@ -64,9 +63,9 @@ class RealInput:
         """Raises one of ``UNAVAILABLE`` where the display can't be reached or has no XInput 2."""
         self._connection = connect(environment)
         self._root = root_of(self._connection)
-        if not self._connection.core.QueryExtension(len(_XINPUT), _XINPUT).reply().present:
+        self._input = extension_of(self._connection, "XInputExtension", xcffib.xinput.key)
+        if self._input is None:
             raise LookupError("the display knows no XInput")
-        self._input = self._connection(xcffib.xinput.key)
         self._input.XIQueryVersion(2, 2).reply()
         self._pressed: dict[tuple[int, int], str] = {}
         self._held: set[Chord] = set()

@@ -18,9 +18,8 @@ from engine.domain.facts import Frozen, replace
 from engine.domain.spaces import Point, Rect
 from engine.geometry.regions import is_in_any, without_all
 from engine.surfaces.desktop.terminals import OwnProcesses
-from engine.surfaces.desktop.x11.x_calls import numbers_in
+from engine.surfaces.desktop.x11.x_calls import extension_of, numbers_in
 
-_EXTENSION = "X-Resource"
 _EVERY_CLIENT = 0
 
 
@@ -38,7 +37,10 @@ class XClients:
 
     def __init__(self, connection: xcffib.Connection) -> None:
         self._mask = ~connection.get_setup().resource_id_mask
-        self._resources = _resources_of(connection)
+        resources = extension_of(connection, "X-Resource", xcffib.res.key)
+        told = resources and resources.QueryVersion(1, 2).reply()
+        can_tell = told and (told.server_major, told.server_minor) >= (1, 2)
+        self._resources = resources if can_tell else None
 
     def client_of(self, xid: int) -> int:
         """The client that made it, as a number that all its windows share."""
@@ -83,15 +85,6 @@ class XClients:
             if clients:
                 return owners | dict.fromkeys(clients - owners.keys(), Owner.TERMINAL)
         return owners
-
-
-def _resources_of(connection: xcffib.Connection) -> Any:
-    """The extension, or None: asking a server that lacks it would end the connection."""
-    if not connection.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply().present:
-        return None
-    resources = connection(xcffib.res.key)
-    version = resources.QueryVersion(1, 2).reply()
-    return resources if (version.server_major, version.server_minor) >= (1, 2) else None
 
 
 class XWindow(Frozen):

@@ -20,7 +20,7 @@ from typing import Any
 import xcffib
 import xcffib.xproto
 
-from engine.domain.spaces import Point, Rect, ScreenPoint, layout_of
+from engine.domain.spaces import Point, Rect
 from engine.domain.zones import MOST_NAME_CHARS
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11 import window_stack, x_calls
@@ -53,8 +53,6 @@ _ATOMS = (
     *_MENU_TYPES,
     *_FURNITURE_TYPES,
 )
-_ORIGIN = ScreenPoint(0, 0)
-"""Under X11 the frame is a picture of the root window, whose own pixels those of the screen are."""
 _CLIENT_DEPTH = 3  # the frame itself, what it holds, and one wrapper between
 
 _ClientTest = Callable[[Sequence[int]], list[bool]]
@@ -127,11 +125,10 @@ class XWindows:
         clients = self._clients_of([xid for xid, _ in frames], is_client)
         windows = self._describe(frames, clients, active_xid, manager_client, processes)
         size = root.reply()
-        layout = layout_of(self._monitors.told(monitors), _ORIGIN)
         return window_stack.WindowStack(
             tuple(window_stack.with_process_of_siblings(windows)),
             Rect(0, 0, size.width, size.height),
-            tuple(monitor.bounds_px for monitor in layout.monitors),
+            tuple(self._monitors.told(monitors).values()),
         )
 
     def _mapped(self, xids: Sequence[int]) -> list[tuple[int, bool]]:

@@ -2,7 +2,6 @@
 out of bytes, and the monitors that RANDR tells of."""
 
 import os
-import re
 import select
 import struct
 import time
@@ -14,7 +13,7 @@ import xcffib
 import xcffib.randr
 import xcffib.xproto
 
-from engine.domain.spaces import MonitorOnScreen, ScreenBox
+from engine.domain.spaces import Monitor, Rect
 from engine.surfaces.desktop.x11.authority import PROTOCOL, read_cookie
 
 _CLIENT_MESSAGE = struct.Struct("=BBHII5I")
@@ -41,6 +40,12 @@ def atoms_of(connection: xcffib.Connection, names: Sequence[str]) -> dict[str, i
     """By their names, asked for in one go."""
     cookies = [connection.core.InternAtom(False, len(name), name) for name in names]
     return {name: cookie.reply().atom for name, cookie in zip(names, cookies, strict=True)}
+
+
+def extension_of(connection: xcffib.Connection, name: str, key: Any) -> Any:
+    """None where the server lacks it: asking it for anything would end the connection."""
+    is_there = connection.core.QueryExtension(len(name), name).reply().present
+    return connection(key) if is_there else None
 
 
 def claim(connection: xcffib.Connection, name: str) -> bool:
@@ -149,58 +154,32 @@ def _connect_with(cookie: bytes, display: str) -> xcffib.Connection:
     return connection
 
 
-_USUAL_DPI = 96.0
-_DPI = re.compile(r"^\s*Xft\.dpi\s*:\s*(\d+(?:\.\d+)?)\s*$", re.MULTILINE)
-_RESOURCES_WORDS = 1 << 16
-
-
 class XMonitors:
     """Reads them over a connection of the caller's, which has used no RANDR request before."""
 
     def __init__(self, connection: xcffib.Connection, root: int) -> None:
         self._connection = connection
         self._root = root
-        self._randr = _randr_of(connection)
+        randr = extension_of(connection, "RANDR", xcffib.randr.key)
+        told = randr and randr.QueryVersion(1, 5).reply()
+        has_them = told and (told.major_version, told.minor_version) >= (1, 5)
+        self._randr = randr if has_them else None
 
-    def ask(self) -> list[Any]:
-        """Send the questions; ``told`` takes them when their answers are due."""
-        resources = xcffib.xproto.Atom.RESOURCE_MANAGER
-        return [
-            self._randr.GetMonitors(self._root, True) if self._randr is not None else None,
-            ask_property(self._connection, self._root, resources, _RESOURCES_WORDS),
-        ]
+    def ask(self) -> Any:
+        """Send the question; ``told`` takes it when its answer is due."""
+        return self._randr.GetMonitors(self._root, True) if self._randr is not None else None
 
-    def told(self, questions: list[Any]) -> tuple[MonitorOnScreen, ...]:
-        """In their order on the display; none where the server knows of none."""
-        asked, resources = questions
+    def told(self, asked: Any) -> dict[int, Rect]:
+        """In their order on the display, by their names' atoms; none where none is known."""
         reply = reply_to(asked) if asked is not None else None
-        scale = scale_from(text_in(reply_to(resources)))
-        return tuple(
-            MonitorOnScreen(
-                self._name(one.name), ScreenBox(one.x, one.y, one.width, one.height), scale
-            )
-            for one in (reply.monitors if reply is not None else ())
-            if one.width and one.height
-        )
+        shown = reply.monitors if reply is not None else ()
+        places = {one.name: Rect(one.x, one.y, one.width, one.height) for one in shown}
+        return {name: place for name, place in places.items() if not place.is_empty}
 
-    def read(self) -> tuple[MonitorOnScreen, ...]:
-        return self.told(self.ask())
+    def read(self) -> tuple[Monitor, ...]:
+        places = self.told(self.ask())
+        return tuple(Monitor(self._name(name), place) for name, place in places.items())
 
     def _name(self, atom: int) -> str:
         reply = reply_to(self._connection.core.GetAtomName(atom))
         return bytes(reply.name.buf()).decode("utf-8", "replace") if reply is not None else "?"
-
-
-def scale_from(resources: str) -> float:
-    """What X programs enlarge by, from the ``Xft.dpi`` of the display's resources; 1 by itself."""
-    told = _DPI.search(resources)
-    return (float(told[1]) if told else 0.0) / _USUAL_DPI or 1.0
-
-
-def _randr_of(connection: xcffib.Connection) -> Any:
-    """The extension, or None where it is missing or older than the list of monitors (1.5)."""
-    if not connection.core.QueryExtension(len("RANDR"), "RANDR").reply().present:
-        return None
-    randr = connection(xcffib.randr.key)
-    version = randr.QueryVersion(1, 5).reply()
-    return randr if (version.major_version, version.minor_version) >= (1, 5) else None

@@ -193,10 +193,6 @@ def refuse_blank(view: View, words: str) -> None:
         )
 
 
-def plan_clause(view: View, clause: Simple) -> Planned:
-    return PLANNERS.get(type(clause), as_on_desktop)(view, clause)
-
-
 def _read(view: View, clause: c.ReadValue) -> Planned:
     value = read_value(view, clause)
     said = f"{clause.column} of {clause.row}" if clause.row else clause.column

@@ -17,7 +17,7 @@ from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.labels import quoted, shortened
 from engine.language.sentences.web import complaint_words
 from engine.thinking.offline.web.checks import seen_of
-from engine.thinking.offline.web.clicks import plan_clause
+from engine.thinking.offline.web.clicks import PLANNERS, as_on_desktop
 from engine.thinking.offline.web.elements import is_pressed, plain_address
 from engine.thinking.offline.web.view import Instead, View, done_in
 
@@ -81,6 +81,7 @@ def away_from_trouble(view: View) -> WebProposal | None:
 
 
 _MAX_FAILURES = 2
+_LOOK_SECS = 1.0
 _TOUCHES = (ActionName.CLICK, ActionName.TYPE, ActionName.DO)
 
 
@@ -91,7 +92,8 @@ def choose(request: WebRequest) -> WebProposal:
     for intent in _remaining(readings, request):
         view = View(request, intent, told)
         try:
-            chosen = _beforehand(view, intent) or plan_clause(view, intent.clause)
+            plan = PLANNERS.get(type(intent.clause), as_on_desktop)
+            chosen = _beforehand(view, intent) or plan(view, intent.clause)
         except Instead as instead:
             chosen = instead.proposal
         if isinstance(chosen, WebProposal):
@@ -150,11 +152,8 @@ def _allowed(proposal: WebProposal, request: WebRequest) -> WebProposal:
 
 
 class OfflineWebThinker:
-    """Chooses deterministically: the same request gives the same action. ``look_secs`` is how long
-    it waits before it looks again for what may come late."""
-
-    def __init__(self, look_secs: float = 1.0) -> None:
-        self._look_secs = look_secs
+    """Chooses deterministically: the same request gives the same action. It waits before it looks
+    again for what may come late."""
 
     @property
     def name(self) -> str:
@@ -167,5 +166,5 @@ class OfflineWebThinker:
     async def choose(self, request: WebRequest) -> WebProposal:
         proposal = choose(request)
         if isinstance(proposal.acts, TakeScreenshot):
-            await asyncio.sleep(self._look_secs)
+            await asyncio.sleep(_LOOK_SECS)
         return proposal

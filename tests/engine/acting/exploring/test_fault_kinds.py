@@ -133,7 +133,7 @@ async def test_errors_on_standard_error_are_masked_and_named_alike(hunt: Hunt) -
 async def test_a_secret_is_masked_before_numbers_and_paths_are_cut_out_of_a_line() -> None:
     """What is left of it could not be known any more."""
     secret = "2026-harbour/lights/9"
-    line = ConsoleLine("Notes", "error", f"ERROR: {'x' * 140} {secret} is wrong")
+    line = ConsoleLine("Notes", f"ERROR: {'x' * 140} {secret} is wrong")
     stage = Stage(situation())
     told = iter([Vitals(), Vitals(console=(line,), ended=(EndedProcess("Other", 1, 0),))])
 

@@ -94,7 +94,7 @@ def test_being_asked_to_end_is_no_crash_and_a_crash_quotes_its_last_error() -> N
         EndedProcess("Unknown", 3, None),
         EndedProcess("Bad", 4, -11),
     )
-    line = ConsoleLine("Bad", "error", "Assertion failed at 0x12")
+    line = ConsoleLine("Bad", "Assertion failed at 0x12")
     (found,) = crashes_of(Vitals(ended, console=(line,)), None, on_web=False)
     assert found.summary == ("It ended by a segmentation fault (SIGSEGV): Assertion failed at …")
     without_steps = [fault.application for fault in crashes_of(Vitals(ended), (), on_web=False)]

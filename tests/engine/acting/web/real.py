@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from engine.acting.web.page_executor import WebExecutor
 from engine.acting.web.page_settling import WebSettler
 from engine.domain.actions import Action, Navigate, TypeText
+from engine.domain.facts import Frozen, fields, replace
 from engine.domain.history import LocalActionNode
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Comparison, Returned
+from engine.domain.spaces import Frame
 from engine.modes.navigator.run import page_of
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.gate import ZoneTargetGuard
@@ -23,19 +26,22 @@ from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface
 from engine.undo.web.page_reverter import WebReverter
 from tests.support.browser_site import Site
-from tests.support.browsing import KnownSecrets
+from tests.support.browsing import KnownSecrets, pasting
 
 _MAX_WAYS = 6
 
 
 @dataclass
 class Web:
+    """``is_thorough``: what differs in words alone is done in the browser each time."""
+
     surface: BrowserSurface
     perceiver: SurfacePerceiver
     executor: WebExecutor
     reverter: WebReverter
     guard: ZoneTargetGuard
     site: Site
+    is_thorough: bool = False
 
     async def open(self, body: str, path: str = "/now") -> None:
         await self.surface.hands.perform(Navigate(self.site.put(path, body)), None)
@@ -45,9 +51,11 @@ class Web:
         return await self.look()
 
     async def fill_in(self, label: str, text: str) -> None:
-        """By the hands alone: neither settled nor marked, for who asks what comes afterwards."""
+        """By the hands alone: neither settled nor marked, for who asks what comes afterwards. All
+        at once: each key would take as much of the processor as a look."""
         element = next(each for each in page_of(await self.look()).elements if each.name == label)
-        await self.surface.hands.act_on(TypeText(text, replace=True), element)
+        with pasting():
+            await self.surface.hands.act_on(TypeText(text, replace=True), element)
 
     async def look(self) -> Situation:
         await self.surface.eyes.wait_until_quiet(5)
@@ -105,6 +113,24 @@ class Web:
                 await self.executor.perform(step, now)
         now = await self.look()
         return self.reverter.compare(node.before, await self.reverter.mark(now)), walked
+
+
+def reworded(told: Any, words: Mapping[str, str]) -> Any:
+    """A look as it would be had the page had these words in place of those that it had."""
+    match told:
+        case Frame():
+            return told
+        case Frozen():
+            own = {each.name: getattr(told, each.name) for each in fields(told) if each.init}
+            return replace(told, **{name: reworded(each, words) for name, each in own.items()})
+        case tuple() | frozenset():
+            return type(told)(reworded(each, words) for each in told)
+        case Mapping():
+            return {reworded(name, words): reworded(each, words) for name, each in told.items()}
+        case str() if type(told) is str:
+            for said, instead in words.items():
+                told = told.replace(said, instead)
+    return told
 
 
 def step_for(action: Action, label: str, situation: Situation) -> PlanStep:

@@ -18,12 +18,14 @@ from engine.domain.verdicts import Verdict
 from engine.states.web.changes import differences
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
+from tests.support.lanes import varies
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.waiting import until_so
 
 pytestmark = [*IN_A_LIGHT_BROWSER]
 
 RELAY = '<button onclick="{}">Relay</button><p id=o></p>'
+DEAD = '<button onclick="0">Idle</button>'
 EVERY = "<script>let n = 0; setInterval(() => {{ n++; {} }}, 250)</script>"
 CHAT = "u.append(Object.assign(document.createElement('li'), {textContent: 'Bob: ' + n}))"
 ASKING = "answers to its own asking"
@@ -46,7 +48,9 @@ MOVING = {
     ASKING: "<ul id=u></ul><script>let n = 0; (async () => { for (;;) { n++;"
     f"await fetch('/now'); {CHAT}; await new Promise((g) => setTimeout(g, 200)) }} }})()</script>",
     "its title": EVERY.format("document.title = '(' + n + ') Chat'"),
-    "its button": EVERY.format("document.querySelector('button').title = 'in ' + n + ' s'"),
+    "its button": EVERY.format(
+        "document.querySelectorAll('button').forEach((each) => each.title = 'in ' + n + ' s')"
+    ),
 }
 WORKS = """const end = performance.now() + 900; while (performance.now() < end);
 o.textContent = 'Ready'"""
@@ -84,27 +88,23 @@ async def stirs(web: Web) -> bool:
     return page is not None and bool(page.stirring)
 
 
-async def clicked(web: Web, moving: str, then: str) -> tuple[Verdict, str]:
-    await web.show(RELAY.format(then) + MOVING[moving])
+MORE = ("a count", "an ad", "words beside a mark", "another button")
+"""They move as others do."""
+
+
+@pytest.mark.parametrize("moving", [varies(each) if each in MORE else each for each in MOVING])
+async def test_what_moves_by_itself_is_no_effect_of_a_dead_button_and_what_a_click_brings_is(
+    web: Web, moving: str
+) -> None:
+    await web.show(RELAY.format("o.textContent = 'Ready on port 5'") + DEAD + MOVING[moving])
     await web.ask(MOVED)
     if moving == ASKING:
         await until_so(lambda: stirs(web))
+    done, _ = await web.act(Click(), "Idle")
+    assert done.judged.verdict is not Verdict.SEEN, done.judged.words
     done, _ = await web.act(Click(), "Relay")
-    return done.judged.verdict, done.judged.words
-
-
-@pytest.mark.parametrize("moving", MOVING)
-async def test_what_moves_by_itself_is_no_effect_of_a_dead_button(web: Web, moving: str) -> None:
-    verdict, words = await clicked(web, moving, "")
-    assert verdict is not Verdict.SEEN, words
-
-
-@pytest.mark.parametrize("moving", MOVING)
-async def test_what_a_click_brings_is_its_effect_whatever_moves_beside_it(
-    web: Web, moving: str
-) -> None:
-    verdict, words = await clicked(web, moving, "o.textContent = 'Ready on port 5'")
-    assert verdict is Verdict.SEEN and "“Ready on port 5” stands there now" in words
+    assert done.judged.verdict is Verdict.SEEN
+    assert "“Ready on port 5” stands there now" in done.judged.words
 
 
 @pytest.mark.parametrize(

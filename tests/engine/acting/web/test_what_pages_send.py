@@ -19,6 +19,7 @@ from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.setting_off import SettingOff
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.lanes import varies
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.waiting import BOUND_SECS, until, until_so
 
@@ -45,7 +46,7 @@ DEEDS = {
     "a method of its own": "fetch('/deed', {method: 'PURGE'})",
     "a file of the disk": "post(new FormData(f))",
 }
-HARMLESS = ("post(new URLSearchParams({name: 'Ida'}))", "post(part('Ida'))", "post(GOOD)")
+HARMLESS = (varies("post(new URLSearchParams({name: 'Ida'}))"), "post(part('Ida'))", "post(GOOD)")
 CLICK = Click()
 GOOD = '{"name":"Ida","text":"Delete the old files"}'
 
@@ -88,7 +89,11 @@ async def pressed(web: Web, script: str) -> tuple[WebExecutor, str]:
     return executor, ""
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+ALIKE = ("escapes of JSON", "a cart in the address")
+"""Read as others are, and by ``test_setting_off.py`` too."""
+
+
+@pytest.mark.parametrize("deed", [varies(each) if each in ALIKE else each for each in DEEDS])
 async def test_a_deed_is_held_wherever_it_is_said_and_so_is_what_nobody_can_read(
     web: Web, deed: str
 ) -> None:
@@ -112,8 +117,15 @@ button.addEventListener(%s, () => { const x = new XMLHttpRequest();
 TOLD = "[o.textContent, clicks].join()"
 
 
-@pytest.mark.parametrize("event", ["'click'", "'mousedown'"])
-@pytest.mark.parametrize("says_yes", [True, False])
+@pytest.mark.parametrize(
+    ("event", "says_yes"),
+    [
+        ("'click'", True),
+        ("'mousedown'", False),
+        varies("'click'", False),
+        varies("'mousedown'", True),
+    ],
+)
 async def test_a_page_that_stands_still_for_a_yes_holds_up_nobody_and_goes_on_with_the_answer(
     web: Web, event: str, *, says_yes: bool
 ) -> None:
@@ -141,8 +153,15 @@ LEAVES = """<p>Nobody</p><form id=f method=post action=/deed></form>
 <button onclick="%s">Continue</button>"""
 
 
-@pytest.mark.parametrize("way", ["f.submit()", "location = '/deed/delete'"])
-@pytest.mark.parametrize("says_yes", [True, False])
+@pytest.mark.parametrize(
+    ("way", "says_yes"),
+    [
+        ("f.submit()", True),
+        ("location = '/deed/delete'", False),
+        varies("f.submit()", False),
+        varies("location = '/deed/delete'", True),
+    ],
+)
 async def test_a_page_that_is_about_to_be_left_with_a_yes_holds_up_nobody(
     web: Web, way: str, *, says_yes: bool
 ) -> None:
@@ -200,7 +219,7 @@ let was = false; f.oninput = () => {{ if (f.value.length == 3 && !was) {{ was = 
     [
         ("Endeavour", True, "Endeavour,went"),
         ("Endeavour", False, "End,stayed"),
-        ("Ida", True, "Ida,went"),
+        varies("Ida", True, "Ida,went"),
     ],
 )
 async def test_what_was_typed_in_part_is_typed_to_its_end_with_the_yes_and_no_further_without(
@@ -227,16 +246,22 @@ IN_TURN = BOTH.format("await later")
 DOUBLE = "o.textContent += told('DELETE', `/deed/${n}`)"
 
 
+STANDING = (BOTH.format("told"), 1, "/deed/draft", "/deed/account")
+ONE_BY_ONE = (IN_TURN, 1, "/deed/draft", "/deed/account")
+PRESSED_TWICE = (DOUBLE, 2, "/deed/1", "/deed/2")
+
+
 @pytest.mark.parametrize(
-    ("then", "count", "first", "second"),
+    ("then", "count", "first", "second", "says_yes"),
     [
-        (BOTH.format("told"), 1, "/deed/draft", "/deed/account"),
-        (IN_TURN, 1, "/deed/draft", "/deed/account"),
-        (DOUBLE, 2, "/deed/1", "/deed/2"),
+        (*STANDING, True),
+        varies(*STANDING, False),
+        varies(*ONE_BY_ONE, True),
+        (*ONE_BY_ONE, False),
+        (*PRESSED_TWICE, True),
+        varies(*PRESSED_TWICE, False),
     ],
-    ids=["standing still", "one after the other", "the second press"],
 )
-@pytest.mark.parametrize("says_yes", [True, False])
 async def test_a_yes_to_what_is_asked_about_lets_nothing_else_go_that_the_same_press_sets_off(
     web: Web, then: str, count: int, first: str, second: str, *, says_yes: bool
 ) -> None:

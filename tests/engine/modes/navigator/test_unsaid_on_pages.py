@@ -14,6 +14,7 @@ from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.browsing import no_live_picture
+from tests.support.lanes import varies
 from tests.support.page_work import note_work, until_through
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.waiting import until_so
@@ -70,10 +71,12 @@ async def confirmed(web: Web, then: str, above: str = "", *, once: str = "true")
     "then",
     [
         f"{CHECKED}await post('/status/500')",
-        f"{CHECKED}await post('/status/422'); f.reset()",
+        varies(f"{CHECKED}await post('/status/422'); f.reset()"),
         CHECKED,
         "await post('/status/200'); note('Endeavour gibt es schon'); entry('Endeavour: Kiel')",
-        "await post('/status/200'); note('Price of Endeavour'); entry('Endeavour, Kiel: 120 EUR')",
+        varies(
+            "await post('/status/200'); note('Price of Endeavour'); entry('Endeavour, Kiel: 9 EUR')"
+        ),
         "await post('/status/200'); note('Sending Endeavour'); entry('Endeavour, Kiel')",
     ],
     ids=["then 500", "then 422", "only checked", "a twin", "a price", "at work"],
@@ -93,14 +96,17 @@ async def test_what_ticks_and_names_what_was_written_is_no_effect(
     assert await confirmed(web, "", TICKING.format(said, every_ms), once=ticked) == ""
 
 
-@pytest.mark.parametrize("then", ["{}", "await post('/status/500'); {}", "{}; f.reset()"])
 @pytest.mark.parametrize(
-    ("said", "was", "now"),
+    ("then", "said", "was", "now"),
     [
-        (SAVED, "7 seconds", "8 seconds"),
-        (SAVED, "59 seconds", "1 minute"),
-        (SAVED, "a few seconds", "a minute"),
-        ("Saved: # entries.", "7", "8"),
+        ("{}", SAVED, "7 seconds", "8 seconds"),
+        ("{}", SAVED, "a few seconds", "a minute"),
+        ("{}; f.reset()", SAVED, "59 seconds", "1 minute"),
+        ("await post('/status/500'); {}", "Saved: # entries.", "7", "8"),
+        varies("{}; f.reset()", SAVED, "7 seconds", "8 seconds"),
+        varies("{}; f.reset()", "Saved: # entries.", "7", "8"),
+        varies("await post('/status/500'); {}", SAVED, "7 seconds", "8 seconds"),
+        varies("await post('/status/500'); {}", SAVED, "a few seconds", "a minute"),
     ],
 )
 async def test_what_counts_on_just_when_something_is_pressed_is_no_effect(

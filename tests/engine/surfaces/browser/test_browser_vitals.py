@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import psutil
 import pytest
@@ -12,9 +11,8 @@ import pytest_asyncio
 from playwright.async_api import Error
 
 from engine.domain.actions import Navigate
-from engine.domain.errors import ActionImpossible, HandsStopped
+from engine.domain.errors import HandsStopped
 from engine.domain.exploring.limits import Vitals
-from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
 from tests.support.patience import Patience
@@ -168,11 +166,3 @@ async def test_stop_ends_a_reset(pages: Site) -> None:
 
 async def _asked(pages: Site, path: str) -> bool:
     return path in pages.hits
-
-
-async def test_a_profile_that_is_kept_is_never_reset(tmp_path: Path) -> None:
-    settings = BrowserSettings(is_headless=True, profile_folder=tmp_path / "profile")
-    async with browsing(settings) as started:
-        assert not started.surface.can_reset
-        with pytest.raises(ActionImpossible, match="profile"):
-            await started.surface.reset()

@@ -14,7 +14,13 @@ import psutil
 import pytest
 
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
-from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
+from engine.domain.errors import (
+    ActionImpossible,
+    HandsStopped,
+    SurfaceLost,
+    SurfaceUnavailable,
+    TargetLost,
+)
 from engine.surfaces.browser import launching, pulse
 from engine.surfaces.browser.launching import find_browser
 from engine.surfaces.browser.page_work import StoppableWork
@@ -183,27 +189,6 @@ def described(process: psutil.Process) -> tuple[str, str]:
         return "", ""
 
 
-async def test_neither_browser_nor_driver_is_given_our_own_environment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for name in ("PILOTHOUSE_API_KEY", "NOBODY_THOUGHT_OF_IT"):
-        monkeypatch.setenv(name, "spinnaker-9")
-    async with browsing(HEADLESS):
-        told = [Path(f"/proc/{one.pid}/environ") for one in psutil.Process().children(True)]
-        given = [each.read_bytes() for each in told if each.exists()]
-    assert any(b"PATH=" in each for each in given)
-    assert not any(b"spinnaker-9" in each for each in given)
-
-
-async def test_a_browser_that_ends_is_told_once() -> None:
-    async with browsing(HEADLESS) as browser:
-        for process in psutil.Process().children(recursive=True):
-            if is_browser(process):
-                process.kill()
-                break
-        await until(lambda: browser.losses == ["The browser ended."])
-
-
 @pytest.mark.parametrize(
     ("who", "harm", "words"),
     [
@@ -320,14 +305,25 @@ asyncio.run(main())
 """
 
 
-async def test_the_browser_does_not_outlive_a_console_that_is_killed() -> None:
+async def test_the_browser_does_not_outlive_a_console_that_is_killed_nor_has_its_environment() -> (
+    None
+):
+    secrets = dict.fromkeys(("PILOTHOUSE_API_KEY", "NOBODY_THOUGHT_OF_IT"), "spinnaker-9")
     console = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", _CONSOLE, stdout=asyncio.subprocess.PIPE
+        sys.executable,
+        "-c",
+        _CONSOLE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, **secrets},
     )
     assert console.stdout is not None
     assert await console.stdout.readline() == b"up\n"
     processes = psutil.Process(console.pid).children(recursive=True)
     assert len(processes) > 3
+    told = [Path(f"/proc/{one.pid}/environ") for one in processes]
+    given = [each.read_bytes() for each in told if each.exists()]
+    assert any(b"PATH=" in each for each in given)
+    assert not any(b"spinnaker-9" in each for each in given)
     console.kill()
     await console.wait()
     await eventually(lambda: not any(is_alive(each.pid) for each in processes))
@@ -374,7 +370,7 @@ async def test_a_driver_that_does_not_start_is_said_with_what_is_missing(
     await eventually(lambda: asyncio.all_tasks() == {asyncio.current_task()})
 
 
-async def test_a_profile_that_is_kept_remembers(tmp_path: Path) -> None:
+async def test_a_profile_that_is_kept_remembers_and_is_never_reset(tmp_path: Path) -> None:
     settings = BrowserSettings(is_headless=True, profile_folder=tmp_path / "profile")
     with site() as pages:
         url = pages.put("/", "Hello")
@@ -384,6 +380,9 @@ async def test_a_profile_that_is_kept_remembers(tmp_path: Path) -> None:
         async with browsing(settings) as browser:
             await browser.open(url)
             assert await browser.ask("localStorage.getItem('name')") == "Ada"
+            assert not browser.surface.can_reset
+            with pytest.raises(ActionImpossible, match="profile"):
+                await browser.surface.reset()
 
 
 async def test_work_that_the_browser_drops_is_a_target_that_is_lost() -> None:

@@ -40,7 +40,7 @@ async def reader(desktop: BareDesktop) -> AsyncIterator[AtSpiReader]:
     connected = AtSpiReader(
         display=desktop.display,
         bus_address=desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
-        timeout_per_application_secs=30.0,
+        timeout_secs=30.0,
     )
     await connected.connect()
     yield connected

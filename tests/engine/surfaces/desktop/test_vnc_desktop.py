@@ -126,31 +126,81 @@ async def test_one_window_as_large_as_the_picture_stands_for_all_and_a_new_size_
             assert (pressed.x, pressed.y) == (639, 479)
 
 
-async def test_clicks_wheel_drags_and_chords_arrive(lasting: VncServer) -> None:
+async def test_what_is_done_arrives_and_nothing_else_is_done_or_told(lasting: VncServer) -> None:
     async with started(lasting) as surface:
-        with Listener(lasting.environment) as listener:
-            hands = surface.hands
-            await hands.perform(Click(count=2, modifiers=("ctrl", "shift")), Point(640, 400))
-            await hands.perform(Click(button="right"), Point(799, 0))
-            await hands.perform(Scroll(down=2, right=-1), Point(100, 100))
-            await hands.perform(Drag(), None, [[Point(200, 200), Point(500, 300)]])
-            for keys in (("ctrl", "page_down"), ("f8",)):
-                await hands.perform(PressKeys(keys), None)
-            await until(lambda: len(listener.of("button up")) == 7)
-            await until(lambda: len(listener.of("key up")) == 5)
-            pressed = [(e.x, e.y, e.detail) for e in listener.of("button down")]
-            assert pressed == [
-                *[(640, 400, 1)] * 2,
-                (799, 0, 3),
-                *[(100, 100, 5)] * 2,
-                (100, 100, 6),
-                (200, 200, 1),
-            ]
-            masks = [e.state & (SHIFT_MASK | CONTROL_MASK) for e in listener.of("button down")]
-            assert masks == [5, 5, 0, 0, 0, 0, 0]
-            dropped = listener.of("button up")[-1]
-            assert (dropped.x, dropped.y) == (500, 300)
-            assert listener.keys_down() == []
+        await clicks_wheel_drags_and_chords_arrive(lasting, surface)
+        await what_vnc_does_not_know_is_refused_in_words(lasting, surface)
+        await no_other_program_is_given_the_password(surface)
+        await stop_ends_typing_and_leaves_no_key_down(lasting, surface)
+
+
+async def clicks_wheel_drags_and_chords_arrive(lasting: VncServer, surface: DesktopSurface) -> None:
+    with Listener(lasting.environment) as listener:
+        hands = surface.hands
+        await hands.perform(Click(count=2, modifiers=("ctrl", "shift")), Point(640, 400))
+        await hands.perform(Click(button="right"), Point(799, 0))
+        await hands.perform(Scroll(down=2, right=-1), Point(100, 100))
+        await hands.perform(Drag(), None, [[Point(200, 200), Point(500, 300)]])
+        for keys in (("ctrl", "page_down"), ("f8",)):
+            await hands.perform(PressKeys(keys), None)
+        await until(lambda: len(listener.of("button up")) == 7)
+        await until(lambda: len(listener.of("key up")) == 5)
+        pressed = [(e.x, e.y, e.detail) for e in listener.of("button down")]
+        assert pressed == [
+            *[(640, 400, 1)] * 2,
+            (799, 0, 3),
+            *[(100, 100, 5)] * 2,
+            (100, 100, 6),
+            (200, 200, 1),
+        ]
+        masks = [e.state & (SHIFT_MASK | CONTROL_MASK) for e in listener.of("button down")]
+        assert masks == [5, 5, 0, 0, 0, 0, 0]
+        dropped = listener.of("button up")[-1]
+        assert (dropped.x, dropped.y) == (500, 300)
+        assert listener.keys_down() == []
+
+
+async def what_vnc_does_not_know_is_refused_in_words(
+    lasting: VncServer, surface: DesktopSurface
+) -> None:
+    for action, words in (
+        (PressKeys(("ctrl", "hyperspace")), "no key called “hyperspace”"),
+        (
+            Launch("Mousepad"),
+            f"“Mousepad” can't be started by its name on localhost:{lasting.port}",
+        ),
+    ):
+        with pytest.raises(ActionImpossible, match=words):
+            await surface.hands.perform(action, None)
+    assert await surface.applications() == () and surface.places == {}
+    assert not (await surface.file_facts("/etc/passwd")).exists
+    assert surface.sandbox is None and not surface.can_reset and not surface.is_sandboxed
+
+
+async def no_other_program_is_given_the_password(surface: DesktopSurface) -> None:
+    (viewer,) = viewers()
+    assert PASSWORD not in " ".join(viewer.cmdline())
+    with_it = [
+        one.name()
+        for one in psutil.Process().children(recursive=True)
+        if PASSWORD in f"{one.environ()}"
+    ]
+    assert with_it == ["xtigervncviewer"] and PASSWORD not in f"{surface.environment}"
+
+
+async def stop_ends_typing_and_leaves_no_key_down(
+    lasting: VncServer, surface: DesktopSurface
+) -> None:
+    with Listener(lasting.environment) as listener:
+        typing = asyncio.ensure_future(surface.hands.perform(TypeText("Xy" * 20_000), None))
+        await until(lambda: len(listener.heard) > 20)
+        await surface.stop_hands()
+        with pytest.raises(HandsStopped):
+            await typing
+        await surface.renew_hands()
+        await surface.hands.perform(Click(), Point(5, 5))
+        await until(lambda: listener.of("button up"))
+        assert len(listener.heard) < 20_000 and listener.keys_down() == []
 
 
 async def test_keys_that_window_managers_take_are_for_the_one_over_there(own: VncServer) -> None:
@@ -165,35 +215,18 @@ async def test_keys_that_window_managers_take_are_for_the_one_over_there(own: Vn
         assert viewers() != []
 
 
-@pytest.mark.parametrize("layout", ["us", "de", "fr"])
-async def test_text_of_any_script_arrives_whatever_the_keyboard_is_there(
-    own: VncServer, layout: str
-) -> None:
+async def test_text_of_any_script_arrives_whatever_the_keyboard_is_there(own: VncServer) -> None:
     text = "Grüße, ÀÉ ~|@{}[] €5 zyZY qaQA 1!\n你好 中 привет שלום 🙂\n"
-    written = Path(own.environment["HOME"]) / "written"
-    own.run("setxkbmap", layout)
-    own.show_window(
-        "Notes", "xterm", "-geometry", "60x20+0+0", "-T", "Notes", "-e", f"cat > {written}"
-    )
     async with started(own) as surface:
-        await surface.hands.perform(TypeText(text + "{{secret:pin}}\n"), Point(200, 100))
-        await until(lambda: written.read_text() == f"{text}4711\n")
-
-
-async def test_what_vnc_does_not_know_is_refused_in_words(lasting: VncServer) -> None:
-    async with started(lasting) as surface:
-        for action, words in (
-            (PressKeys(("ctrl", "hyperspace")), "no key called “hyperspace”"),
-            (
-                Launch("Mousepad"),
-                f"“Mousepad” can't be started by its name on localhost:{lasting.port}",
-            ),
-        ):
-            with pytest.raises(ActionImpossible, match=words):
-                await surface.hands.perform(action, None)
-        assert await surface.applications() == () and surface.places == {}
-        assert not (await surface.file_facts("/etc/passwd")).exists
-        assert surface.sandbox is None and not surface.can_reset and not surface.is_sandboxed
+        for layout in ("us", "de", "fr"):
+            written = Path(own.environment["HOME"]) / f"written-{layout}"
+            own.run("setxkbmap", layout)
+            own.show_window(
+                f"Notes {layout}", "xterm", "-geometry", "60x20+0+0", "-T", f"Notes {layout}",
+                "-e", f"cat > {written}",
+            )  # fmt: skip
+            await surface.hands.perform(TypeText(text + "{{secret:pin}}\n"), Point(200, 100))
+            await until(lambda written=written: written.read_text() == f"{text}4711\n")
 
 
 @pytest.mark.parametrize("how", ["stop", "let go", "close", "kill"])
@@ -219,20 +252,6 @@ async def test_what_is_held_does_not_stay_down(lasting: VncServer, how: str) -> 
     assert viewers() == []
 
 
-async def test_stop_ends_typing_and_leaves_no_key_down(lasting: VncServer) -> None:
-    async with started(lasting) as surface:
-        with Listener(lasting.environment) as listener:
-            typing = asyncio.ensure_future(surface.hands.perform(TypeText("Xy" * 20_000), None))
-            await until(lambda: len(listener.heard) > 20)
-            await surface.stop_hands()
-            with pytest.raises(HandsStopped):
-                await typing
-            await surface.renew_hands()
-            await surface.hands.perform(Click(), Point(5, 5))
-            await until(lambda: listener.of("button up"))
-            assert len(listener.heard) < 20_000 and listener.keys_down() == []
-
-
 # -- what goes wrong -----------------------------------------------------------------------
 
 
@@ -252,18 +271,6 @@ async def test_a_wrong_password_and_none_are_told_and_where_to_put_it(lasting: V
     assert wrong.remedy.endswith(f'keyring set "some place" localhost:{lasting.port}')
     none = await refusal(lasting.port, "")
     assert none.message.endswith("; no password is kept for it.") and none.remedy == wrong.remedy
-
-
-async def test_no_other_program_is_given_the_password(lasting: VncServer) -> None:
-    async with started(lasting) as surface:
-        (viewer,) = viewers()
-        assert PASSWORD not in " ".join(viewer.cmdline())
-        with_it = [
-            one.name()
-            for one in psutil.Process().children(recursive=True)
-            if PASSWORD in f"{one.environ()}"
-        ]
-        assert with_it == ["xtigervncviewer"] and PASSWORD not in f"{surface.environment}"
 
 
 async def test_what_the_viewer_asks_itself_is_never_taken_for_the_desktop(tmp_path: Path) -> None:

@@ -220,7 +220,7 @@ async def test_applications_that_hang_cost_only_their_own_nodes(
     reader = AtSpiReader(
         display=desktop.display,
         bus_address=desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
-        timeout_per_application_secs=3.0,
+        timeout_secs=3.0,
     )
     await reader.connect()
 
@@ -236,7 +236,7 @@ async def test_applications_that_hang_cost_only_their_own_nodes(
         assert sorted(tree.silent_applications) == ["Sample", "galculator"]
         assert {node.application for node in tree.nodes} == {"mousepad"}
         assert {window.title for window in tree.windows} > {"Sample", "galculator"}
-        reader._timeout_secs = 600  # a silent application is not waited for again
+        reader.timeout_secs = 600  # a silent application is not waited for again
         async with asyncio.timeout(60):
             await reader.read()
     finally:

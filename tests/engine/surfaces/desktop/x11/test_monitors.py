@@ -10,22 +10,12 @@ import pytest
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible
-from engine.domain.spaces import (
-    Monitor,
-    MonitorOnScreen,
-    Point,
-    Rect,
-    ScreenBox,
-    ScreenLayout,
-    ScreenPoint,
-    layout_of,
-)
+from engine.domain.spaces import Point, Rect
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.surface import DesktopSurface
 from engine.surfaces.desktop.terminals import OwnProcesses
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from engine.surfaces.desktop.x11.window_stack import WindowStack
-from engine.surfaces.desktop.x11.x_calls import scale_from
 from tests.support.bare_desktop import BareDesktop
 from tests.support.monitors import LEFT, RIGHT, set_two_monitors
 from tests.support.trees import Launch
@@ -77,7 +67,7 @@ async def placed_button(surface: DesktopSurface) -> Rect:
 async def test_the_frame_spans_all_monitors(surface: DesktopSurface) -> None:
     frame = await surface.eyes.capture()
     assert frame.bounds_px == Rect(0, 0, 1600, 900)
-    bounds = {monitor.name: monitor.bounds_px for monitor in surface.eyes.layout.monitors}
+    bounds = {monitor.name: monitor.bounds_px for monitor in surface.eyes.monitors}
     assert bounds == {"left": LEFT, "right": RIGHT}
 
 
@@ -114,42 +104,5 @@ async def test_what_no_monitor_shows_is_not_in_sight(
     await until_so(is_out_of_sight)
 
 
-def test_a_monitor_left_of_and_above_the_origin_begins_the_frame() -> None:
-    told = [
-        MonitorOnScreen("main", ScreenBox(0, 0, 1920, 1080)),
-        MonitorOnScreen("side", ScreenBox(-1280, -200, 1280, 1024), 1.5),
-    ]
-    layout = layout_of(told)
-    assert layout.origin == ScreenPoint(-1280, -200)
-    assert layout.monitors == (
-        Monitor("main", Rect(1280, 200, 1920, 1080)),
-        Monitor("side", Rect(0, 0, 1280, 1024), 1.5),
-    )
-    assert layout.frame_from_screen(ScreenPoint(-1, -1)) == Point(1279, 199)
-
-
-@pytest.mark.parametrize("origin", [ScreenPoint(0, 0), ScreenPoint(-1280, -200), ScreenPoint(7, 3)])
-def test_there_and_back_is_the_same_pixel(origin: ScreenPoint) -> None:
-    layout = ScreenLayout(origin)
-    for point in (Point(0, 0), Point(1279, 1), Point(4095, 2160)):
-        assert layout.frame_from_screen(layout.screen_from_frame(point)) == point
-
-
 def test_where_no_monitor_is_known_all_counts() -> None:
     assert WindowStack((), Rect(0, 0, 10, 10)).is_shown(Point(5, 5))
-    assert layout_of([]).origin == ScreenPoint(0, 0)
-
-
-@pytest.mark.parametrize(
-    ("resources", "scale"),
-    [
-        ("Xft.dpi:\t144\n", 1.5),
-        ("*foreground: red\nXft.dpi: 96\n", 1.0),
-        ("", 1.0),
-        ("Xft.dpi: many", 1.0),
-        ("Xft.dpi: 0", 1.0),
-        ("Xft.dpi: inf", 1.0),
-    ],
-)
-def test_the_scale_is_what_programs_are_told(resources: str, scale: float) -> None:
-    assert scale_from(resources) == scale
