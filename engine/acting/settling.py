@@ -11,21 +11,16 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from engine.domain import errors, performing, ports, spaces, zones
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue, either
-from engine.domain.errors import ActionImpossible
 from engine.domain.facts import KW_ONLY, Frozen, Part, replace
-from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.ports import Perceiver
-from engine.domain.spaces import PictureChange, Rect
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict, contradicted
-from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain, shortened
-from engine.states import dialogs, differences, spots
+from engine.states import dialogs, differences, judging, spots
 from engine.states.conditions_held import files_of, holds, shows
-from engine.states.judging import judge
 
 QUIET_SECS = 0.1
 _LOOK_AGAIN_SECS = 0.15
@@ -41,7 +36,7 @@ _REWRITTEN_SECS = 0.6
 """How long a field that made something else of what was typed may take to have it after all."""
 _OPENS_SECS = 0.6
 """A submenu opens a quarter of a second after the pointer came to rest; hints come later."""
-_ENTRIES = frozenset({Role.LIST_ITEM, Role.MENU_ITEM, Role.CHECK_MENU_ITEM})
+_ENTRIES = frozenset({zones.Role.LIST_ITEM, zones.Role.MENU_ITEM, zones.Role.CHECK_MENU_ITEM})
 _LISTS_SECS = 2.0
 """The entries of a list that was just opened may be told or read late."""
 _ZONES_LATE_SECS = 2.0
@@ -55,11 +50,11 @@ class UnrestFilter:
     """Tells changes that matter from small periodic ones: of at most 1 % of the picture, alone in
     their place three times. A caret moves with typing: places are as coarse as it is tall."""
 
-    def __init__(self, picture_px: Rect) -> None:
+    def __init__(self, picture_px: spaces.Rect) -> None:
         self._small_area = picture_px.area * _SMALL_SHARE
         self._seen: Counter[tuple[int, int, int, int]] = Counter()
 
-    def is_unrest(self, change: PictureChange) -> bool:
+    def is_unrest(self, change: spaces.PictureChange) -> bool:
         box = change.bounds_px
         if box.area > self._small_area:
             return True
@@ -82,7 +77,7 @@ class Settler(Part):
     """Waits on one surface."""
 
     surface: Surface
-    perceiver: Perceiver
+    perceiver: ports.Perceiver
     _: KW_ONLY
     clock: Callable[[], float] = time.monotonic
 
@@ -95,7 +90,7 @@ class Settler(Part):
         return {path: await self.surface.file_facts(path) for path in files_of(condition)}
 
     async def settle(
-        self, watch: ChangeWatch, step: PlanStep, first: Looks, *, bound_secs: float
+        self, watch: ChangeWatch, step: PlanStep, first: performing.Looks, *, bound_secs: float
     ) -> Settled:
         """Until the expected change was seen and all rests, or the bound; ``first`` is before."""
         began, before = self.clock(), first.before
@@ -176,7 +171,7 @@ class Settler(Part):
 
     async def entry(
         self, name: str, box_id: str, before: Situation, watch: ChangeWatch
-    ) -> Zone | None:
+    ) -> zones.Zone | None:
         """The one entry of that name that comes into sight, in a list or a menu. Raises
         ``ActionImpossible`` where none comes at all, of the box or in a new window, and nothing of
         its program popped up either, which may be a list that does not tell its entries."""
@@ -195,17 +190,17 @@ class Settler(Part):
             left_secs = deadline - self.clock()
             is_open = popups or any(e.zone_id == box_id for z in new for e in now.above(z))
             if left_secs <= 0 and not is_open and all(now.window_of(z) not in came for z in new):
-                raise ActionImpossible("No list opened: nothing was typed.")
+                raise errors.ActionImpossible("No list opened: nothing was typed.")
             if found or left_secs <= 0:
                 return found[0] if len(found) == 1 else None
             await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
 
-    async def judge(self, step: PlanStep, first: Looks, now: Situation) -> Judgement:
+    async def judge(self, step: PlanStep, first: performing.Looks, now: Situation) -> Judgement:
         """What became of the step by now, files included."""
         files = await self.files_of(step.expected_change)
-        return await asyncio.to_thread(judge, step, replace(first, now=now, files=files))
+        return await asyncio.to_thread(judging.judge, step, replace(first, now=now, files=files))
 
-    async def has_come(self, condition: Condition, looks: Looks) -> bool:
+    async def has_come(self, condition: Condition, looks: performing.Looks) -> bool:
         """Whether the condition holds now, with the files as they are."""
         files = await self.files_of(condition)
         return await asyncio.to_thread(holds, condition, replace(looks, files=files))
@@ -248,7 +243,7 @@ def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
     return False
 
 
-def _is_popup_of(window: Window | None, new: Window) -> bool:
+def _is_popup_of(window: zones.Window | None, new: zones.Window) -> bool:
     """Its program's, and nothing that takes the keyboard, as a dialog does."""
     is_own = window is not None and new.application in ("", window.application)
     return is_own and not (new.is_dialog or new.is_active)

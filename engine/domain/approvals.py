@@ -130,10 +130,9 @@ class ApprovalRequest(facts.Frozen):
     @property
     def may_be_granted(self) -> bool:
         """Whether a yes to another may hold for it: harmless, hands over and follows nothing."""
-        is_told = (
-            self.risk.risk_class.is_harmless and self.risk.degree is not risks.Degree.IRREVERSIBLE
-        )
-        return is_told and not (self.risk.hands_over or self.suspicion)
+        risk = self.risk
+        is_told = risk.risk_class.is_harmless and risk.degree is not risks.Degree.IRREVERSIBLE
+        return is_told and not (risk.hands_over or self.suspicion)
 
     @property
     def same_as(self) -> tuple[actions.Action, str, risks.Touched, risks.RiskClass] | None:

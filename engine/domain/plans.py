@@ -71,14 +71,8 @@ class Situation(Frozen, Arrangement):
         """The zone that has the keyboard: a focused one in the active window."""
         active = self.active_window
         here = {"", active.window_id} if active else None
-        return next(
-            (
-                zone
-                for zone in self.zones
-                if State.FOCUSED in zone.state and (here is None or zone.window_id in here)
-            ),
-            None,
-        )
+        focused = (zone for zone in self.zones if State.FOCUSED in zone.state)
+        return next((zone for zone in focused if here is None or zone.window_id in here), None)
 
 
 class Look(Frozen):

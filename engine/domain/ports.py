@@ -8,19 +8,12 @@ from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from engine.domain import plans, risks
+from engine.domain import conditions, errors, events, local_planning, models, plans, risks, spaces
 from engine.domain.approvals import ApprovalRequest, Asking, Decision, PolicyRuling
-from engine.domain.conditions import Condition
-from engine.domain.errors import HeldBack
-from engine.domain.events import Event, Recorded
 from engine.domain.history import LocalActionNode
-from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.models import ModelCall, ModelQuestion, SentPicture
 from engine.domain.performing import Looks, Performed, Target
-from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement
-from engine.domain.web.pages import Page, WebGoal
-from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.domain.web import pages, proposals
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -43,7 +36,7 @@ class Perceiver(Protocol):
         ``drawn`` also what is read in the pictures of those, and of all ``IN_SIGHT``, whose text
         nobody tells; where it names words, only if they surely stand there."""
 
-    async def page_afresh(self, url: str) -> Page | None:
+    async def page_afresh(self, url: str) -> pages.Page | None:
         """What ``WebEyes.read_afresh`` tells, masked; None where there is none."""
 
     def masked(self, words: str) -> str:
@@ -71,7 +64,7 @@ class Model(Protocol):
     @property
     def name(self) -> str: ...
 
-    async def ask(self, question: ModelQuestion, form: type[R]) -> R:
+    async def ask(self, question: models.ModelQuestion, form: type[R]) -> R:
         """The reply, read and checked. Every round is told to the run's ``ModelAccount``. Raises
         ``ModelFailed`` (each kind says what to do) or ``BudgetExhausted``. Cancelling closes the
         request."""
@@ -83,13 +76,13 @@ class ModelAccount(Protocol):
     def spend_extra_call(self) -> None:
         """One more call than was planned, such as a repair. Raises ``BudgetExhausted``."""
 
-    async def note_asked(self, question: ModelQuestion, model: str) -> None:
+    async def note_asked(self, question: models.ModelQuestion, model: str) -> None:
         """Record that a round begins: it may take minutes, and somebody watches."""
 
     async def warn(self, words: str) -> None:
         """Record what whoever watches should know meanwhile."""
 
-    async def charge(self, call: ModelCall) -> None:
+    async def charge(self, call: models.ModelCall) -> None:
         """Record a round and charge it, be it over the ceiling; what comes next is refused then."""
 
     @property
@@ -100,10 +93,10 @@ class ModelAccount(Protocol):
 class LocalThinker(Protocol):
     """How a step is reached after all, and how something unknown is taken back."""
 
-    async def propose(self, request: LocalRequest) -> LocalProposal:
+    async def propose(self, request: local_planning.LocalRequest) -> local_planning.LocalProposal:
         """The next action. Raises ``PlanFailed`` where it knows of none."""
 
-    async def assess(self, request: LocalRequest) -> Assessment:
+    async def assess(self, request: local_planning.LocalRequest) -> local_planning.Assessment:
         """How near the goal ``request.situation`` is, after ``request.before``."""
 
     async def undo(self, request: risks.UndoRequest, now: plans.Situation) -> risks.UndoWay | None:
@@ -129,10 +122,10 @@ class WebThinker(Protocol):
     @property
     def name(self) -> str: ...
 
-    def read_goal(self, goal: str) -> WebGoal:
+    def read_goal(self, goal: str) -> pages.WebGoal:
         """What the navigator needs of it. Raises ``GoalUnreadable`` before anything is done."""
 
-    async def choose(self, request: WebRequest) -> WebProposal:
+    async def choose(self, request: proposals.WebRequest) -> proposals.WebProposal:
         """Raises ``PlanFailed`` where it knows of none, ``ReplyInvalid`` where a model's answer
         does not fit the schema after a repair."""
 
@@ -226,13 +219,13 @@ class StepExecutor(Protocol):
     def forget_held(self) -> None:
         """What was held back of the last step, and waits, will never go."""
 
-    def held_late(self, step: plans.PlanStep) -> HeldBack | None:
+    def held_late(self, step: plans.PlanStep) -> errors.HeldBack | None:
         """What that step, the last one, set off when it was over, and what waits: it is asked about
         now, and performing it with that risk only lets it go. None where nothing waits so."""
 
     async def has_effect_already(self, step: plans.PlanStep, looks: Looks) -> bool: ...
 
-    async def has_come(self, condition: Condition, looks: Looks) -> bool:
+    async def has_come(self, condition: conditions.Condition, looks: Looks) -> bool:
         """Whether a condition holds now, with the files as they are."""
 
     async def wait_for_zone(self, step: plans.PlanStep, before: plans.Situation) -> plans.Situation:
@@ -253,7 +246,7 @@ class EventLog(Protocol):
     """The one truth. ``append`` returns when the event is written; then it is published. ``sync``
     returns when all that was appended outlasts a power cut."""
 
-    async def append(self, event: Event) -> Recorded: ...
+    async def append(self, event: events.Event) -> events.Recorded: ...
 
     async def sync(self) -> None: ...
 
@@ -261,13 +254,13 @@ class EventLog(Protocol):
 class BlobStore(Protocol):
     """Pictures and zone lists by content hash."""
 
-    async def put_picture(self, frame: Frame, crop_px: Rect | None = None) -> str: ...
+    async def put_picture(self, frame: spaces.Frame, crop_px: spaces.Rect | None = None) -> str: ...
 
     async def put_zones(self, situation: plans.Situation) -> str: ...
 
     async def put_text(self, text: str) -> str: ...
 
-    async def put_sent_picture(self, picture: SentPicture) -> str:
+    async def put_sent_picture(self, picture: models.SentPicture) -> str:
         """A picture as it was sent, byte for byte."""
 
 

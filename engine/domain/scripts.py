@@ -10,11 +10,8 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
-from engine.domain.actions import Action, Drag
-from engine.domain.conditions import Condition
+from engine.domain import actions, conditions, facts, plans
 from engine.domain.exploring.limits import Fault
-from engine.domain.facts import Frozen
-from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import CHECKABLE_ROLES, Role, Zone
 
 T = TypeVar("T")
@@ -23,7 +20,7 @@ PLACE = re.compile(r"\{\{place:([^{}]+)\}\}")
 _MOST_HELD_CHARS = 200
 
 
-class Locator(Frozen):
+class Locator(facts.Frozen):
     """A zone by its window, role and label; ``ordinal`` counts from 0, top to bottom and left to
     right, among those that are equal in these."""
 
@@ -38,7 +35,7 @@ class Locator(Frozen):
         return f"{self.application}|{self.role}|{self.label}|{self.ordinal}"
 
 
-class TracedStep(Frozen):
+class TracedStep(facts.Frozen):
     """One action and what it was aimed at; no ``locator`` for keys and the like. ``end`` is where a
     drag ends, if that is a zone.
 
@@ -46,18 +43,18 @@ class TracedStep(Frozen):
     ``expects``; before it the title of the window in ``front``, what its zone ``holds``, how many
     are ``alike``, and the state as a mark's digest."""
 
-    action: Annotated[Action, Field(discriminator="kind")]
+    action: Annotated[actions.Action, Field(discriminator="kind")]
     description: str
     locator: Locator | None = None
     end: Locator | None = None
-    expects: Annotated[Condition, Field(discriminator="kind")] | None = None
+    expects: Annotated[conditions.Condition, Field(discriminator="kind")] | None = None
     front: str | None = None
     holds: str | None = None
     alike: int = 0
     state_hash: str = ""
 
 
-class Script(Frozen):
+class Script(facts.Frozen):
     """``surface`` is where it was recorded, as ``--surface`` names it, ``end_hash`` the digest of
     the state after its last step, where that is known. ``parameters`` are the texts that stand for
     names in it, as it is in a file. With ``fault`` it is the path to it, and is walked to see
@@ -71,10 +68,10 @@ class Script(Frozen):
     parameters: Mapping[str, str] = field(default_factory=dict)
 
 
-def traced(step: PlanStep, situation: Situation) -> TracedStep:
+def traced(step: plans.PlanStep, situation: plans.Situation) -> TracedStep:
     """A step that was performed, in words that outlive the run."""
     zone, action = situation.zone(step.zone_id), step.action
-    end = situation.zone(action.to_zone_id) if isinstance(action, Drag) else None
+    end = situation.zone(action.to_zone_id) if isinstance(action, actions.Drag) else None
     return TracedStep(
         action,
         step.description,
@@ -83,7 +80,7 @@ def traced(step: PlanStep, situation: Situation) -> TracedStep:
     )
 
 
-def checked(step: PlanStep, situation: Situation, state_hash: str) -> TracedStep:
+def checked(step: plans.PlanStep, situation: plans.Situation, state_hash: str) -> TracedStep:
     """The same with what is compared when it is done again, whatever folders are called."""
     zone, bare = situation.zone(step.zone_id), traced(step, situation)
     whole = replace(
@@ -129,25 +126,25 @@ def held_by(zone: Zone) -> str | None:
     return zone.value if zone.is_editable else None
 
 
-def locator_of(zone: Zone, situation: Situation) -> Locator:
+def locator_of(zone: Zone, situation: plans.Situation) -> Locator:
     """How the zone is found again."""
     told = Locator(_window_name(zone, situation), zone.role, zone.label)
     equal = [each.zone_id for each in alike(told, situation)]
     return replace(told, ordinal=equal.index(zone.zone_id) if zone.zone_id in equal else 0)
 
 
-def find(locator: Locator, situation: Situation) -> Zone | None:
+def find(locator: Locator, situation: plans.Situation) -> Zone | None:
     """The zone that the locator names; None where it is not there."""
     equal = alike(locator, situation)
     return equal[locator.ordinal] if locator.ordinal < len(equal) else None
 
 
-def zone_key(zone: Zone, situation: Situation) -> str:
+def zone_key(zone: Zone, situation: plans.Situation) -> str:
     """The same for the same thing over a whole run; by it what was tried is counted."""
     return locator_of(zone, situation).key
 
 
-def alike(locator: Locator, situation: Situation) -> list[Zone]:
+def alike(locator: Locator, situation: plans.Situation) -> list[Zone]:
     """All that are equal to it but in their order, in that order, be one under a popup or not."""
     found = [
         zone
@@ -159,7 +156,7 @@ def alike(locator: Locator, situation: Situation) -> list[Zone]:
     return sorted(found, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
 
 
-def _window_name(zone: Zone, situation: Situation) -> str:
+def _window_name(zone: Zone, situation: plans.Situation) -> str:
     """The application: titles change with what is open."""
     window = situation.window_of(zone)
     return (window.application or window.title) if window is not None else ""

@@ -6,17 +6,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol, runtime_checkable
 
+from engine.domain import facts, leases, plans, spaces, zones
 from engine.domain.actions import Action
-from engine.domain.facts import Frozen
-from engine.domain.leases import DirectInput, Lease
-from engine.domain.plans import Application
-from engine.domain.spaces import Frame, PictureChange, Point, Rect
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.zones import Role, Source, State, Window, Zone
 
 
-class AccessibleNode(Frozen):
+class AccessibleNode(facts.Frozen):
     """One node of an application's accessibility tree.
 
     ``key`` names the node for as long as it lives; ``parent_key`` is empty for a window.
@@ -28,12 +24,12 @@ class AccessibleNode(Frozen):
     parent_key: str
     window_key: str
     application: str
-    role: Role
+    role: zones.Role
     name: str
     description: str
     text: str
-    states: frozenset[State]
-    bounds_px: Rect
+    states: frozenset[zones.State]
+    bounds_px: spaces.Rect
     is_showing: bool
     shortcut: str = ""
     is_fixed: bool = False
@@ -42,7 +38,7 @@ class AccessibleNode(Frozen):
     is_under_hint: bool = False
 
 
-class AccessibleTree(Frozen):
+class AccessibleTree(facts.Frozen):
     """One reading: the nodes, the windows from top to bottom, and what could not be read.
 
     ``silent_applications`` don't answer, of ``cut_applications`` only a part is told; both are
@@ -50,14 +46,14 @@ class AccessibleTree(Frozen):
     beside it; the nodes' keys are its elements' ``agent_id``."""
 
     nodes: tuple[AccessibleNode, ...]
-    windows: tuple[Window, ...]
+    windows: tuple[zones.Window, ...]
     silent_applications: tuple[str, ...] = ()
     cut_applications: tuple[str, ...] = ()
-    source: Source = Source.ACCESSIBILITY
+    source: zones.Source = zones.Source.ACCESSIBILITY
     page: Page | None = None
 
 
-class FileFacts(Frozen):
+class FileFacts(facts.Frozen):
     """A file as the surface's machine has it. ``text`` is None where it is not UTF-8 text.
     ``instead`` is the newest name beside it that begins with its own and has one more ending, as
     programs add it, where the file itself is not there; time and text are that one's then."""
@@ -75,16 +71,16 @@ class Eyes(Protocol):
     async def change_count(self) -> int:
         """The count of picture changes so far; equal counts mean an equal picture."""
 
-    async def capture(self) -> Frame:
+    async def capture(self) -> spaces.Frame:
         """A frame whose pixels nobody overwrites."""
 
     async def read_tree(self) -> AccessibleTree:
         """All accessible nodes in sight, in bulk."""
 
-    async def bounds_of(self, zone: Zone) -> Rect | None:
+    async def bounds_of(self, zone: zones.Zone) -> spaces.Rect | None:
         """Where that one zone is now, in a few milliseconds; None where it is gone or hidden."""
 
-    async def whole_text(self, zone: Zone) -> str:
+    async def whole_text(self, zone: zones.Zone) -> str:
         """All that it holds, up to ``MOST_READ_CHARS``; empty where nobody tells it in time."""
 
     def watch(self) -> "ChangeWatch":
@@ -94,23 +90,23 @@ class Eyes(Protocol):
 class ChangeWatch(Protocol):
     """The picture's changes since it was opened."""
 
-    async def next(self, timeout_secs: float) -> PictureChange | None:
+    async def next(self, timeout_secs: float) -> spaces.PictureChange | None:
         """The next change, or None where none came in time. Raises ``SurfaceLost``."""
 
     def close(self) -> None: ...
 
 
-Strokes = Sequence[Sequence[Point]]
+Strokes = Sequence[Sequence[spaces.Point]]
 
 
 class Hands(Protocol):
     """How a surface is acted upon. Raises ``ActionImpossible`` or ``HandsStopped``."""
 
-    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
+    async def perform(self, action: Action, at: spaces.Point | None, strokes: Strokes = ()) -> None:
         """Perform one action; ``at`` and the ``strokes`` along which a drag goes are in frame
         pixels. Raises ``TakenOver`` where the operator has the lease, or takes it meanwhile."""
 
-    async def direct(self, piece: DirectInput) -> None:
+    async def direct(self, piece: leases.DirectInput) -> None:
         """What the operator does, who has the lease."""
 
     async def let_go(self) -> bool:
@@ -163,7 +159,7 @@ class Surface(Protocol):
         other programs nor the network: each was really started in a sandbox."""
 
     @property
-    def lease(self) -> Lease: ...
+    def lease(self) -> leases.Lease: ...
 
     @property
     def eyes(self) -> Eyes: ...
@@ -178,7 +174,7 @@ class Surface(Protocol):
 
     async def close(self) -> None: ...
 
-    async def applications(self) -> tuple[Application, ...]: ...
+    async def applications(self) -> tuple[plans.Application, ...]: ...
 
     async def file_facts(self, path: str) -> FileFacts: ...
 
@@ -226,7 +222,7 @@ class WebSurface(Surface, Protocol):
     def guard(self) -> OutgoingGuard: ...
 
 
-class Sandbox(Frozen):
+class Sandbox(facts.Frozen):
     """``problem`` says why there is none, as the machine refused it; ``remedy`` what to do."""
 
     is_used: bool

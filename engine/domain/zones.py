@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from urllib.parse import unquote
 
-from engine.domain.facts import Frozen
-from engine.domain.spaces import Point, Rect
+from engine.domain import facts, spaces
 
 
 class Role(StrEnum):
@@ -131,7 +130,7 @@ class Source(StrEnum):
         return self in (Source.TEXT, Source.SHAPE)
 
 
-class Zone(Frozen):
+class Zone(facts.Frozen):
     """One thing on the screen.
 
     ``bounds_px`` is in frame pixels. ``value`` is the text that it holds (never a password's).
@@ -148,7 +147,7 @@ class Zone(Frozen):
     zone_id: str
     label: str
     role: Role
-    bounds_px: Rect
+    bounds_px: spaces.Rect
     state: frozenset[State] = frozenset()
     source: Source = Source.ACCESSIBILITY
     confidence: float = 1.0
@@ -183,9 +182,8 @@ class Zone(Frozen):
 
     @property
     def is_editable(self) -> bool:
-        return self.role.is_field and (
-            State.EDITABLE in self.state or self.role is Role.PASSWORD_FIELD
-        )
+        is_password = self.role is Role.PASSWORD_FIELD
+        return self.role.is_field and (is_password or State.EDITABLE in self.state)
 
     @property
     def is_terminal(self) -> bool:
@@ -208,7 +206,7 @@ class Zone(Frozen):
         return f"{self.role} “{self.label}”" if self.label else f"unnamed {self.role}"
 
 
-class Window(Frozen):
+class Window(facts.Frozen):
     """A window of the surface. ``is_active`` has the keyboard; ``order`` 0 is the topmost.
 
     ``may_tell`` is false where its application has had time to come to the accessibility bus and
@@ -222,7 +220,7 @@ class Window(Frozen):
     window_id: str
     title: str
     application: str
-    bounds_px: Rect
+    bounds_px: spaces.Rect
     is_active: bool
     order: int
     is_dialog: bool = False
@@ -252,7 +250,7 @@ class Arrangement:
     def window(self, window_id: str) -> Window | None:
         return next((each for each in self.windows if each.window_id == window_id), None)
 
-    def window_at(self, point: Point) -> Window | None:
+    def window_at(self, point: spaces.Point) -> Window | None:
         """The topmost there."""
         over = (window for window in self.windows if window.bounds_px.contains(point))
         return min(over, key=lambda window: window.order, default=None)

@@ -133,9 +133,8 @@ def shown(text: str) -> str:
 def shown_cut(text: str, most_chars: int = 2_000) -> str:
     """The same of a text that may be very long: its beginning, and how much more there is."""
     left_out = len(text) - most_chars
-    return (
-        f"{shown(text[:most_chars])}… ({left_out} more characters)" if left_out > 0 else shown(text)
-    )
+    more = f"… ({left_out} more characters)" if left_out > 0 else ""
+    return shown(text[:most_chars]) + more
 
 
 def _shown(character: str, before: str) -> str:

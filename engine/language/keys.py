@@ -7,10 +7,9 @@ Chords are told by these names too, and which chord takes another one back."""
 import re
 from collections.abc import Mapping
 
-from engine.language.folding import folded
-from engine.language.labels import meanings
+from engine.language import folding, labels
 
-_SAID = meanings(
+_SAID = labels.meanings(
     "ctrl: control, strg, steuerung",
     "shift: umschalt, umschalttaste",
     "alt: option",
@@ -36,7 +35,7 @@ _SAID = meanings(
     "-: minus",
 )
 """As people say them; folded."""
-_WRITTEN = meanings(
+_WRITTEN = labels.meanings(
     "ctrl: primary",
     "alt: mod1",
     "enter: kp enter",
@@ -116,7 +115,7 @@ _MAKING_KEYS = frozenset(
 
 def one_name(key: str) -> str:
     """The key's one name, however it is written; what is unknown stays, in lower case."""
-    name = key.casefold() if len(key) == 1 else folded(key.replace("_", " ")).strip()
+    name = key.casefold() if len(key) == 1 else folding.folded(key.replace("_", " ")).strip()
     return _ONE_NAME.get(name, name)
 
 
@@ -165,7 +164,7 @@ def is_one_character(said: str) -> bool:
 
 
 def _key(said: str) -> str:
-    return plan_name(said) if folded(said) in _SAID_ALONE or len(said) == 1 else ""
+    return plan_name(said) if folding.folded(said) in _SAID_ALONE or len(said) == 1 else ""
 
 
 def chord_of(keys: tuple[str, ...]) -> Chord:

@@ -279,9 +279,8 @@ def label_in(said: str) -> str:
     if not _SLUG.fullmatch(said):
         return said
     bare = _NUMBER.sub("", said)
-    return next(
-        (bare.removeprefix(begin) for begin in _ROLES if bare.startswith(begin)), bare
-    ).replace("_", " ")
+    rest = (bare.removeprefix(begin) for begin in _ROLES if bare.startswith(begin))
+    return next(rest, bare).replace("_", " ")
 
 
 _ROLES = sorted((f"{slug(role)}_" for role in Role), key=len, reverse=True)

@@ -13,9 +13,8 @@ import functools
 import re
 from collections.abc import Callable
 
-from engine.language.folding import folded, folded_pattern
+from engine.language import folding, labels
 from engine.language.keys import MODIFIER_NAMES
-from engine.language.labels import SMALL_WORDS, stem
 
 COMMANDS = {
     "click": "click press tap hit push choose select pick tick klicke klick klicken drucke drucken"
@@ -76,12 +75,12 @@ _SAYING_NOTHING = (
     "now up down out off over und der die das den dem ein eine le la les un une et de des du el los"
     " las y il lo"
 )
-STOP_WORDS = SMALL_WORDS | frozenset(_SAYING_NOTHING.split())
+STOP_WORDS = labels.SMALL_WORDS | frozenset(_SAYING_NOTHING.split())
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 
 
 def _by_word(table: dict[str, str]) -> dict[str, str]:
-    return {folded(word): name for name, words in table.items() for word in words.split()}
+    return {folding.folded(word): name for name, words in table.items() for word in words.split()}
 
 
 _CANONICAL = _by_word(_THINGS) | _by_word(COMMANDS)
@@ -118,7 +117,7 @@ def canonical(word: str) -> str:
     known = _CANONICAL.get(word)
     if known is not None:
         return known
-    bare = stem(word)
+    bare = labels.stem(word)
     for ending in ("ing", "ed"):
         if len(bare) > len(ending) + 2 and bare.endswith(ending):
             bare = bare.removesuffix(ending)
@@ -180,7 +179,7 @@ _SENTENCE = _begun(r"\n.!?:")
 
 def _later(*patterns: str) -> Callable[[], re.Pattern[str]]:
     """Compiled at its first use: that takes its time, and many a start searches nothing."""
-    return functools.cache(lambda: re.compile(folded_pattern(*patterns)))
+    return functools.cache(lambda: re.compile(folding.folded_pattern(*patterns)))
 
 
 to_agent = _later(

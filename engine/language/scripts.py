@@ -12,12 +12,10 @@ from typing import Any, get_args
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 
-from engine.domain.actions import Action, TypeText
-from engine.domain.conditions import Condition
+from engine.domain import actions, conditions, zones
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import FaultKind
 from engine.domain.scripts import Script, TracedStep, with_texts
-from engine.domain.zones import holds_mask
 from engine.language.action_words import typed_words
 from engine.language.labels import NewIds, slug
 from engine.language.toml_files import line_of, toml_value, wrong_in
@@ -29,7 +27,7 @@ _LEAST_CHARS = 3
 """Of a parameter's value that is found again within a longer text."""
 _FIELDS: dict[str, list[str]] = {
     each.__dataclass_fields__["kind"].default: [*each.__dataclass_fields__]
-    for each in (*get_args(Action), *get_args(Condition))
+    for each in (*get_args(actions.Action), *get_args(conditions.Condition))
 }
 
 
@@ -38,7 +36,7 @@ def script_to_text(script: Script) -> str:
     names: dict[str, str] = {}
     ids = NewIds()
     for each in script.steps:  # a text is called by the label of where it was typed
-        text = each.action.text if isinstance(each.action, TypeText) else "{{secret:"
+        text = each.action.text if isinstance(each.action, actions.TypeText) else "{{secret:"
         if "{{secret:" not in text and text not in names:
             names[text] = ids.new(slug(each.locator.label if each.locator else "") or "text")
 
@@ -55,10 +53,10 @@ def script_to_text(script: Script) -> str:
     lines += _lines(replace(script, steps=()))
     lines += ["", "[parameters]"] if names else []
     for value, name in names.items():
-        is_hidden = holds_mask(value) or not value
+        is_hidden = zones.holds_mask(value) or not value
         lines.append(f"# {name} was hidden" if is_hidden else f"{name} = {toml_value(value)}")
     for step in script.steps:
-        typed = ("action",) if isinstance(step.action, TypeText) else ()
+        typed = ("action",) if isinstance(step.action, actions.TypeText) else ()
         said = ("description", "expects", "front", "holds", *typed)
         texts = {key: with_texts(getattr(step, key), named) for key in said}
         lines += ["", "[[steps]]", *_lines(replace(step, **texts))]
@@ -111,7 +109,7 @@ def script_from_text(text: str, file: str, given: Mapping[str, str]) -> Script:
 
 def _told_anew(step: TracedStep) -> TracedStep:
     """Where its description tells of another text than what is typed, as ``, now “other.txt”``."""
-    text = step.action.text if isinstance(step.action, TypeText) else ""
+    text = step.action.text if isinstance(step.action, actions.TypeText) else ""
     said, name = step.description, text.rpartition("/")[2]
     if "“" not in said or any(each in said for each in (text, typed_words(text), name)):
         return step

@@ -7,8 +7,7 @@ import asyncio
 import contextlib
 from collections import deque
 
-from engine.domain.errors import SurfaceLost
-from engine.domain.spaces import PictureChange
+from engine.domain import errors, spaces
 
 MOST_WAITING = 2_000
 
@@ -25,7 +24,7 @@ class ChangeWatches:
         self._open.add(watch)
         return watch
 
-    def tell(self, change: PictureChange) -> None:
+    def tell(self, change: spaces.PictureChange) -> None:
         for watch in self._open:
             watch.put(change)
 
@@ -44,18 +43,18 @@ class _Watch:
 
     def __init__(self, watches: ChangeWatches) -> None:
         self._watches = watches
-        self._changes: deque[PictureChange] = deque()
+        self._changes: deque[spaces.PictureChange] = deque()
         self.news = asyncio.Event()
 
-    def put(self, change: PictureChange) -> None:
+    def put(self, change: spaces.PictureChange) -> None:
         if len(self._changes) >= MOST_WAITING:
             first, second = self._changes.popleft(), self._changes.popleft()
             both = first.bounds_px.union(second.bounds_px)
-            self._changes.appendleft(PictureChange(first.at_secs, second.change_count, both))
+            self._changes.appendleft(spaces.PictureChange(first.at_secs, second.change_count, both))
         self._changes.append(change)
         self.news.set()
 
-    async def next(self, timeout_secs: float) -> PictureChange | None:
+    async def next(self, timeout_secs: float) -> spaces.PictureChange | None:
         if not self._changes and self._watches.lost is None:
             self.news.clear()
             with contextlib.suppress(TimeoutError):
@@ -64,7 +63,7 @@ class _Watch:
         if self._changes:
             return self._changes.popleft()
         if self._watches.lost is not None:
-            raise SurfaceLost(self._watches.lost)
+            raise errors.SurfaceLost(self._watches.lost)
         return None
 
     def close(self) -> None:

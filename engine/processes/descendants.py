@@ -26,8 +26,7 @@ from typing import NamedTuple
 
 import psutil
 
-from engine.domain.errors import SurfaceUnavailable
-from engine.domain.facts import Part, field
+from engine.domain import errors, facts
 
 END_TIMEOUT_SECS = 10.0
 _MOST_CROWDING = 8.0
@@ -186,13 +185,13 @@ def dying_with_parent(death: signal.Signals) -> Callable[[], None]:
     return die_with_parent
 
 
-class Children(Part):
+class Children(facts.Part):
     """Starts children in one environment, at ``home``, and collects those that ended."""
 
     home: Path
     log: Path
     environment: dict[str, str]
-    _running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
+    _running: dict[int, subprocess.Popen[bytes]] = facts.field(default_factory=dict)
 
     def launch(
         self,
@@ -247,10 +246,10 @@ class Children(Part):
         os.close(reader)
         return child, line.decode().strip()
 
-    def failure(self, message: str) -> SurfaceUnavailable:
+    def failure(self, message: str) -> errors.SurfaceUnavailable:
         """With the last lines of the log, which tell why."""
         said = self.log.read_text(errors="replace").strip().splitlines()[-3:]
-        return SurfaceUnavailable(message, f"It said: {' / '.join(said)}" if said else "")
+        return errors.SurfaceUnavailable(message, f"It said: {' / '.join(said)}" if said else "")
 
     def collect_ended(self) -> list[Collected]:
         """Those that ended since, adopted ones included."""
@@ -296,7 +295,7 @@ def require_programs(what: str, packages: Mapping[str, str]) -> None:
     if missing:
         wanted = dict.fromkeys(packages[program] for program in missing)
         verb = "is" if len(missing) == 1 else "are"
-        raise SurfaceUnavailable(
+        raise errors.SurfaceUnavailable(
             f"{what} needs {', '.join(missing)}, which {verb} not installed.",
             f"On Debian: sudo apt install {' '.join(wanted)}",
         )

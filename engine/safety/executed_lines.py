@@ -11,11 +11,9 @@ from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.plans import Situation
 from engine.domain.web.sites import is_program
 from engine.domain.zones import CELL_NAME, ITEM_ROLES, MENU_ROLES, Role, State, Window, Zone
-from engine.language.action_words import chord_words
-from engine.language.folding import folded
+from engine.language import action_words, folding, labels
 from engine.language.grave_words import begins_with, has_word, is_called, leaves_as_it_is
 from engine.language.keys import chord_of, stands_for
-from engine.language.labels import shortened
 from engine.language.orders import content_of, words_in
 
 _LINE_ENDS = re.compile("[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
@@ -79,7 +77,7 @@ def why_executed(action: Action, zone: Zone | None, seen: Situation, goal: str =
 
 
 def _of_keys(chord: set[str], keys: tuple[str, ...], seen: Situation, goal: str) -> str:
-    focused, words = seen.focused_zone, chord_words(keys)
+    focused, words = seen.focused_zone, action_words.chord_words(keys)
     for entry in seen.zones:
         if stands_for(entry.shortcut, chord_of(keys)) and begins_with("runs", entry.label):
             return _runs(entry)
@@ -105,7 +103,7 @@ def _why_opened(action: Action, zone: Zone | None, seen: Situation, goal: str) -
     match action:
         case Click(count=2):
             opened = [zone]
-        case Click() if zone is not None and content_of(folded(zone.label)) == {"open"}:
+        case Click() if zone is not None and content_of(folding.folded(zone.label)) == {"open"}:
             opened = [*chosen]
         case PressKeys(keys=keys) if set(chord_of(keys)) == {"ctrl", "o"}:
             opened = [*chosen]
@@ -114,7 +112,7 @@ def _why_opened(action: Action, zone: Zone | None, seen: Situation, goal: str) -
     for each in opened if seen.page is None else ():
         name = each.label.strip() if each is not None and each.role in ITEM_ROLES else ""
         if is_program(name) or (_SCRIPT.fullmatch(name) and not _is_named(name, goal)):
-            return f"it opens a program: “{shortened(name)}”"
+            return f"it opens a program: “{labels.shortened(name)}”"
     if isinstance(action, Click) and zone and zone.role is Role.LINK and seen.page is None:
         found = _ADDRESS_THAT_RUNS.match(zone.label)
         return f"the address {found[0].strip()} may run something" if found else ""
@@ -143,10 +141,10 @@ def _why_run_later(action: Action, zone: Zone | None, seen: Situation, goal: str
             continue
         name = (typed or each.value).strip()
         if name and has_word("commands", each.label):
-            return f"“{shortened(each.label)}” takes what is to be run"
+            return f"“{labels.shortened(each.label)}” takes what is to be run"
         is_run = is_program(name) or _SCRIPT.fullmatch(name) or _HIDDEN.fullmatch(name)
         if is_run and not _is_named(name, goal):
-            return f"a file called “{shortened(name)}” may be run, or read as commands"
+            return f"a file called “{labels.shortened(name)}” may be run, or read as commands"
     return ""
 
 
@@ -178,7 +176,7 @@ def pastes(action: Action, zone: Zone | None) -> bool:
 
 
 def _runs(zone: Zone) -> str:
-    return f"“{shortened(zone.label)}” may run what stands there"
+    return f"“{labels.shortened(zone.label)}” may run what stands there"
 
 
 def why_executes(field: Zone, seen: Situation) -> str:
@@ -226,7 +224,7 @@ def _keeps_terminal(window: Window | None) -> str:
     """Why the window may be a terminal's; empty where it is known that it is not."""
     if window is None or window.keeps_terminal is False:
         return ""
-    name = f"“{shortened(window.title or window.application)}”"
+    name = f"“{labels.shortened(window.title or window.application)}”"
     if window.keeps_terminal is None:
         return f"nobody can tell what runs in {name}"
     return f"a program runs on a terminal in {name}"
@@ -236,9 +234,8 @@ def _busy_terminal(aimed: Zone | None, seen: Situation) -> str:
     window = window_taking(aimed, seen)
     if window is None or not window.keys_act or not _terminal(aimed, seen):
         return ""
-    return (
-        f"what runs on the terminal in “{shortened(window.title)}” is no shell that awaits a line"
-    )
+    title = labels.shortened(window.title)
+    return f"what runs on the terminal in “{title}” is no shell that awaits a line"
 
 
 def pressed_by_enter(window: Window | None, seen: Situation) -> list[Zone]:
@@ -281,7 +278,7 @@ def _runs_beside(field: Zone | None, seen: Situation) -> str:
     for zone in seen.zones_in_sight:
         is_beside = zone.window_id == field.window_id and zone.role in _BUTTONS - MENU_ROLES
         if is_beside and begins_with("runs", zone.label):
-            return f"“{shortened(zone.label)}” stands beside it"
+            return f"“{labels.shortened(zone.label)}” stands beside it"
     return ""
 
 
@@ -296,8 +293,8 @@ def _is_meant(text: str, seen: Situation, goal: str) -> bool:
     window = seen.active_window
     if window is None or not goal:
         return False
-    said = f" {' '.join(words_in(folded(goal)))} "
-    names = content_of(folded(f"{window.application} {window.title}"))
-    is_program = bool(names & content_of(folded(goal)))
-    lines = (" ".join(words_in(folded(line))) for line in _LINE_ENDS.split(text))
+    said = f" {' '.join(words_in(folding.folded(goal)))} "
+    names = content_of(folding.folded(f"{window.application} {window.title}"))
+    is_program = bool(names & content_of(folding.folded(goal)))
+    lines = (" ".join(words_in(folding.folded(line))) for line in _LINE_ENDS.split(text))
     return is_program and all(f" {line} " in said for line in lines if line)

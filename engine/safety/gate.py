@@ -10,12 +10,11 @@ it is, what it looks like, and whether it is still that."""
 import asyncio
 import itertools
 import time
-from dataclasses import replace
 from typing import Literal
 
 import xxhash
 
-from engine.domain.actions import Action, Drag
+from engine.domain import actions, performing, ports, spaces, surface_ports
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -28,11 +27,8 @@ from engine.domain.approvals import (
 )
 from engine.domain.errors import BugError
 from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
-from engine.domain.performing import GrantEnded, GrantGiven, Performed, Target
+from engine.domain.facts import Part, replace
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
-from engine.domain.ports import Approver, EventLog, Perceiver, StepExecutor
-from engine.domain.spaces import Rect
-from engine.domain.surface_ports import Surface
 from engine.domain.zones import Role, Source, Zone
 from engine.states.spots import changed_share, crop_of, has_changed, places_px, strokes_px
 
@@ -50,7 +46,7 @@ class NobodyThere:
 class Grants:
     """What the operator said yes to beforehand, until number, time or their word ends it."""
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: ports.EventLog) -> None:
         self._log = log
         self._given: dict[str, Grant] = {}
         self._used: dict[str, int] = {}
@@ -59,7 +55,7 @@ class Grants:
     async def give(self, grant: Grant) -> None:
         self._given[grant.grant_id], self._used[grant.grant_id] = grant, 0
         self._given_at_secs[grant.grant_id] = time.monotonic()
-        await self._log.append(GrantGiven(grant))
+        await self._log.append(performing.GrantGiven(grant))
 
     async def use(self, request: ApprovalRequest, place: StepPlace) -> str:
         """The grant that covers it, used once more; empty where none does."""
@@ -77,7 +73,7 @@ class Grants:
         self, grant_id: str, why: Literal["used up", "its time is over", "revoked"]
     ) -> None:
         if self._given.pop(grant_id, None) is not None:
-            await self._log.append(GrantEnded(grant_id, why))
+            await self._log.append(performing.GrantEnded(grant_id, why))
 
 
 def _covers(grant: Grant, request: ApprovalRequest, place: StepPlace) -> bool:
@@ -90,13 +86,13 @@ def _covers(grant: Grant, request: ApprovalRequest, place: StepPlace) -> bool:
 class Gate:
     """Turns a request into a decision; both are recorded before the action is performed."""
 
-    def __init__(self, approver: Approver, log: EventLog) -> None:
+    def __init__(self, approver: ports.Approver, log: ports.EventLog) -> None:
         self._approver = approver
         self._log = log
         self._numbers = itertools.count(1)
         self._granted: tuple[int | str, str] | None = None
         self._grants = Grants(log)
-        self._open: tuple[str, Action] | None = None
+        self._open: tuple[str, actions.Action] | None = None
 
     async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The policy's decision, or the operator's. An answer to something else counts as no."""
@@ -114,14 +110,12 @@ class Gate:
                 decision = replace(decision, grant_id=grant_id)
             case PolicyAnswer.ASK:
                 unasked = None
-                await self._log.append(
-                    ApprovalAsked(place.segment_number, place.step_number, request, place.local)
-                )
+                at = (place.segment_number, place.step_number)
+                await self._log.append(ApprovalAsked(*at, request, place.local))
                 decision = await self._asked(request, place)
                 if decision.digest != request.digest:
-                    decision = replace(
-                        decision, verdict=Reject("the answer was to another question")
-                    )
+                    other = Reject("the answer was to another question")
+                    decision = replace(decision, verdict=other)
         if decision.how is DecidedHow.OPERATOR and decision.verdict == Approve(whole_group=True):
             self._granted = (request.group or place.segment_number, decision.who)
         await self._record(decision, place, unasked)
@@ -177,7 +171,7 @@ class Gate:
 class BehindGate:
     """Implements ``StepExecutor``: the hands, to which only what the gate let through comes."""
 
-    def __init__(self, gate: Gate, executor: StepExecutor) -> None:
+    def __init__(self, gate: Gate, executor: ports.StepExecutor) -> None:
         self._gate = gate
         self._executor = executor
         self.has_effect_already = executor.has_effect_already
@@ -185,7 +179,7 @@ class BehindGate:
         self.wait_for_zone = executor.wait_for_zone
         self.forget_held, self.held_late = executor.forget_held, executor.held_late
 
-    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+    async def perform(self, step: PlanStep, before: Situation) -> performing.Performed:
         """As the port has it; raises ``BugError`` where the gate did not let it through."""
         if not self._gate.take(step):
             raise BugError(f"“{step.description}” came to the hands, and not through the gate")
@@ -202,31 +196,30 @@ _CHANGED_SHARE = 0.04
 """A caret or a hover changes less of a zone than this; another label or button changes more."""
 
 
-class ZoneTargetGuard:
+class ZoneTargetGuard(Part):
     """Implements the ``TargetGuard`` port over a surface's eyes. Where a target is masked its
     picture is covered; ``perceiver`` is asked then whether it is still the same thing that is
     hidden there."""
 
-    def __init__(self, surface: Surface, perceiver: Perceiver) -> None:
-        self._surface = surface
-        self._perceiver = perceiver
+    surface: surface_ports.Surface
+    perceiver: ports.Perceiver
 
-    def target_of(self, step: PlanStep, situation: Situation) -> Target | None:
+    def target_of(self, step: PlanStep, situation: Situation) -> performing.Target | None:
         """The step's zone now, or the places that it touches; None for what has none."""
         zone, places = situation.zone(step.zone_id), places_px(step, situation)
         if zone is None and places:
             # what stands for a place of which nothing is known but how it looks
             start = strokes_px(step, situation)[0][0]
-            window, at = situation.window_at(start), Rect(start.x, start.y, 1, 1)
+            window, at = situation.window_at(start), spaces.Rect(start.x, start.y, 1, 1)
             its = window.window_id if window is not None else ""
             zone = Zone(GLOBAL_ZONE_ID, "", Role.OTHER, at, source=Source.SHAPE, window_id=its)
-        return Target(zone, situation.frame, places) if zone is not None else None
+        return performing.Target(zone, situation.frame, places) if zone is not None else None
 
-    def end_of(self, step: PlanStep, situation: Situation) -> Target | None:
-        if not isinstance(step.action, Drag):
+    def end_of(self, step: PlanStep, situation: Situation) -> performing.Target | None:
+        if not isinstance(step.action, actions.Drag):
             return None
         zone = situation.zone(step.action.to_zone_id)
-        return Target(zone, situation.frame) if zone is not None else None
+        return performing.Target(zone, situation.frame) if zone is not None else None
 
     def digest_of(self, step: PlanStep, situation: Situation) -> str:
         """Names the action, its targets and their pictures; for keys, where they would go."""
@@ -239,26 +232,22 @@ class ZoneTargetGuard:
         digest.update(repr((window and window.window_id, focused and focused.zone_id)).encode())
         return digest.hexdigest()
 
-    async def change_of(self, target: Target) -> str | None:
+    async def change_of(self, target: performing.Target) -> str | None:
         """What is different about the target now, in words; None where nothing is. Costs the zone's
         own extents and one capture: some milliseconds, not a reading of the whole tree, unless it
         is masked."""
-        eyes = self._surface.eyes
+        eyes = self.surface.eyes
         is_zone = target.zone.zone_id != GLOBAL_ZONE_ID
         if is_zone and (words := await self._how_moved(target)):
             return words
         if await eyes.change_count() == target.frame.change_count:
             return None
         if target.zone.is_secret:
-            seen, words = (
-                (await self._perceiver.observe()).zone(target.zone.zone_id),
-                target.zone.words,
-            )
+            seen = (await self.perceiver.observe()).zone(target.zone.zone_id)
             if seen is None or not seen.on_screen:
-                return f"{words} is gone"
-            return (
-                None if _essence(seen) == _essence(target.zone) else f"{words} holds something else"
-            )
+                return f"{target.zone.words} is gone"
+            is_same = _essence(seen) == _essence(target.zone)
+            return None if is_same else f"{target.zone.words} holds something else"
         now = await eyes.capture()
         if (now.width, now.height) != (target.frame.width, target.frame.height):
             return "the display changed its size"
@@ -270,8 +259,8 @@ class ZoneTargetGuard:
             return f"{target.zone.words} looks different"
         return None
 
-    async def _how_moved(self, target: Target) -> str:
-        bounds = await self._surface.eyes.bounds_of(target.zone)
+    async def _how_moved(self, target: performing.Target) -> str:
+        bounds = await self.surface.eyes.bounds_of(target.zone)
         if bounds is None:
             return f"{target.zone.words} is gone"
         planned, clipped = target.zone.bounds_px, bounds.intersection(target.frame.bounds_px)

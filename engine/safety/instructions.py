@@ -20,8 +20,7 @@ from engine.domain.facts import Frozen, replace
 from engine.domain.plans import PlanStep, ReadText, Situation
 from engine.domain.web.sites import carries_data, host_of, is_address, is_same_site
 from engine.domain.zones import Role, Window, Zone
-from engine.language import orders
-from engine.language.folding import readings, visible
+from engine.language import folding, orders
 from engine.language.keys import chord_of
 from engine.safety.executed_lines import pastes
 
@@ -98,7 +97,7 @@ def instructions_in(text: str) -> tuple[Instruction, ...]:
         for reading in _spoken(text)
     ):
         return ()
-    fragments = [visible(each) for each in _ENDS.split(text) if each.strip()]
+    fragments = [folding.visible(each) for each in _ENDS.split(text) if each.strip()]
     found: list[Instruction] = []
     taken_to = -1
     for number in range(len(fragments)):
@@ -128,7 +127,7 @@ def _joined_texts(situation: Situation) -> list[tuple[str, str]]:
 
 def _spoken(text: str) -> tuple[str, ...]:
     """The readings with what file names have between their words as spaces."""
-    return tuple(_NOT_WORDS.sub(" ", orders.spaced(reading)) for reading in readings(text))
+    return tuple(_NOT_WORDS.sub(" ", orders.spaced(reading)) for reading in folding.readings(text))
 
 
 def _beginning_at(fragments: list[str], number: int) -> tuple[Instruction | None, int]:

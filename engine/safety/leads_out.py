@@ -13,12 +13,10 @@ import re
 from engine.domain import actions, plans, zones
 from engine.domain.exploring.limits import Home
 from engine.domain.web.sites import host_of, is_same_site, is_web
-from engine.language.action_words import chord_words
+from engine.language import action_words, labels
 from engine.language.grave_words import has_word, is_called
 from engine.language.keys import chord_of
-from engine.language.labels import plain
-from engine.safety.executed_lines import why_executed
-from engine.safety.risks import pressed_zones
+from engine.safety import executed_lines, risks
 
 _HOLDS = frozenset({"super", "hyper"})
 """Held or alone they open menus of the desktop."""
@@ -38,7 +36,7 @@ _CLOSING_TAB = {"ctrl", "w"}
 
 def leaving_to_desktop(keys: tuple[str, ...]) -> str:
     """Why the chord is the desktop's own, or its window manager's; empty where it is not."""
-    held, last, words = _held(keys), chord_of(keys)[-1:], chord_words(keys)
+    held, last, words = _held(keys), chord_of(keys)[-1:], action_words.chord_words(keys)
     is_own = held & _HOLDS or held & _KEYS or {"ctrl", "escape"} <= held
     if is_own or any(name.startswith("xf86") for name in held):
         return f"{words} belongs to the desktop"
@@ -56,14 +54,14 @@ def closes_window(keys: tuple[str, ...], seen: plans.Situation) -> bool:
     if _held(keys) != _CLOSING_TAB:
         return _held(keys) in _CLOSING_WINDOW
     tabs = [zone for zone in seen.zones_in_sight if zone.role is zones.Role.TAB]
-    return len(tabs) < 2 and not pressed_zones(actions.PressKeys(keys), None, seen)
+    return len(tabs) < 2 and not risks.pressed_zones(actions.PressKeys(keys), None, seen)
 
 
 def set_off_by(action: actions.Action, seen: plans.Situation) -> tuple[zones.Zone, ...]:
     """What the keys press on what is shown."""
     match action:
         case actions.PressKeys(keys=keys):
-            pressed = pressed_zones(action, None, seen)
+            pressed = risks.pressed_zones(action, None, seen)
             if _held(keys) in ({"enter"}, {"space"}):
                 pressed += _highlighted(seen)
             return (*pressed, *_chosen_by("".join(key for key in keys if len(key) == 1), seen))
@@ -110,11 +108,11 @@ def leaving_by_pressing(step: plans.PlanStep, seen: plans.Situation) -> str:
         return why
     if seen.page is not None:
         return ""
-    pressed = (*pressed_zones(step.action, zone, seen), *set_off_by(step.action, seen))
+    pressed = (*risks.pressed_zones(step.action, zone, seen), *set_off_by(step.action, seen))
     for each in pressed:
         if _OPENS_PROGRAM.search(_words(each.label)):
             return f"“{each.label}” opens another program"
-    return why_executed(step.action, zone, seen)
+    return executed_lines.why_executed(step.action, zone, seen)
 
 
 def closes(zone: zones.Zone | None, seen: plans.Situation) -> bool:
@@ -166,11 +164,11 @@ def leaving_by_action(step: plans.PlanStep, home: Home) -> str:
     """Why the step leads out, as far as the step itself says so; empty where it does not."""
     match step.action:
         case actions.PressKeys(keys=keys):
-            quits = f"{chord_words(keys)} ends the program that is explored"
+            quits = f"{action_words.chord_words(keys)} ends the program that is explored"
             return leaving_to_desktop(keys) or (quits if _held(keys) in _QUITTING else "")
         case actions.Click() | actions.Drag():
             return leaving_by_words(step.zone_label)
-        case actions.Launch(application=name) if plain(name) != plain(home.launched):
+        case actions.Launch(application=name) if labels.plain(name) != labels.plain(home.launched):
             return f"it starts another program: {name}"
         case actions.Navigate(url=url):
             host = host_of(url)
@@ -197,4 +195,4 @@ def leaving_by_words(label: str) -> str:
 
 def _words(label: str) -> str:
     """Without the mark of a mnemonic inside a word, too: "E_xit"."""
-    return plain(label.replace("_", ""))
+    return labels.plain(label.replace("_", ""))

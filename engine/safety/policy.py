@@ -13,14 +13,11 @@ from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
+from engine.domain import errors, facts, plans, zones
 from engine.domain.actions import Action, Navigate
 from engine.domain.approvals import OWN_LAYERS, ApprovalRequest, Asking, PolicyAnswer, PolicyRuling
-from engine.domain.errors import NameUnknown
-from engine.domain.facts import Frozen, replace
-from engine.domain.plans import PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.domain.web.sites import domain_of, host_of, is_below
-from engine.domain.zones import Role
 from engine.language.toml_files import line_of, wrong_in
 
 _KIND = "|".join(f"^{each.__dataclass_fields__['kind'].default}$" for each in get_args(Action))
@@ -29,13 +26,13 @@ _FINAL = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 _SOME = (BeforeValidator(lambda it: [it] if isinstance(it, str) else it), Field(min_length=1))
 
 
-class Rule(Frozen):
+class Rule(facts.Frozen):
     """What is not said holds for all. ``program`` and ``site`` are one condition: in windows of one
     of these, or on one of those or what lies below it. ``why`` is told with its answer."""
 
     answer: PolicyAnswer
     kind: Annotated[tuple[Annotated[str, Field(pattern=_KIND)], ...], *_SOME] = ()
-    role: Annotated[tuple[Role, ...], *_SOME] = ()
+    role: Annotated[tuple[zones.Role, ...], *_SOME] = ()
     program: Annotated[tuple[str, ...], *_SOME] = ()
     site: Annotated[tuple[str, ...], *_SOME] = ()
     risk: Annotated[tuple[RiskClass, ...], *_SOME] = ()
@@ -52,7 +49,7 @@ class Rule(Frozen):
         if RiskClass.UNKNOWN in self.risk and not self.program:
             raise ValueError("what nobody can tell is allowed only in a program that is named")
 
-    def holds_for(self, step: PlanStep, risk: Risk) -> bool:
+    def holds_for(self, step: plans.PlanStep, risk: Risk) -> bool:
         said = (
             (self.kind, step.action.kind),
             (self.role, risk.touched.role),
@@ -62,7 +59,7 @@ class Rule(Frozen):
         fits = all(own in some for some, own in said if some) and self._is_there(risk.touched)
         return fits and (self.answer is not PolicyAnswer.ALLOW or self._is_above_floor(risk))
 
-    def asks_where(self, step: PlanStep) -> bool:
+    def asks_where(self, step: plans.PlanStep) -> bool:
         """Whether it may hold for such a step in one place and not in another."""
         is_placed = bool(self.role or self.program or self.site)
         return is_placed and (not self.kind or step.action.kind in self.kind)
@@ -106,9 +103,9 @@ def rules_from_text(text: str, file: str) -> Rules:
         reader = TypeAdapter(dict[Literal["rules"], list[Rule]])
         rules = reader.validate_python(tomllib.loads(text)).get("rules", [])
     except ValidationError as error:
-        raise NameUnknown("\n".join(wrong_in(error, file, lines)), _REMEDY) from None
+        raise errors.NameUnknown("\n".join(wrong_in(error, file, lines)), _REMEDY) from None
     except ValueError as error:
-        raise NameUnknown(f"{file}: {error}", _REMEDY) from None
+        raise errors.NameUnknown(f"{file}: {error}", _REMEDY) from None
     at = (f"{file}{line_of(lines, ('rules', number))}" for number in range(len(rules)))
     return tuple(zip(at, rules, strict=True))
 
@@ -133,7 +130,7 @@ class AskingLayer:
     def use(self, asking: Asking) -> None:
         self._asking = asking
 
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling:
+    def rule(self, step: plans.PlanStep, risk: Risk, suspicion: str) -> PolicyRuling:
         asks = PolicyAnswer.DENY if self._asking is Asking.NEVER else PolicyAnswer.ASK
         held = {PolicyAnswer.ASK: asks}
         said = [
@@ -166,7 +163,7 @@ class AskingLayer:
         return PolicyRuling(answer, f"ask {self._asking}", why)
 
 
-class BoundsLayer(Frozen):
+class BoundsLayer(facts.Frozen):
     """Does nothing but deny, whatever the operator's rules say: all that a run does that is
     ``unattended_elsewhere`` than on the practice desktop; what leads out of what is explored; sites
     that are blocked, and where some are allowed, all others; without ``uploads`` that a file is
@@ -181,7 +178,7 @@ class BoundsLayer(Frozen):
     blocked: Sequence[str] = ()
     uploads: bool = True
 
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
+    def rule(self, step: plans.PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
         elsewhere = "unattended runs may act on the practice desktop only"
         upload = f"uploads are not allowed in this run: {risk.why}"
         reasons = {
@@ -194,7 +191,7 @@ class BoundsLayer(Frozen):
         said = (PolicyRuling(PolicyAnswer.DENY, by, why) for by, why in reasons.items() if why)
         return next(said, None)
 
-    def _why_not_there(self, step: PlanStep, risk: Risk) -> str:
+    def _why_not_there(self, step: plans.PlanStep, risk: Risk) -> str:
         host = host_of(step.action.url) if isinstance(step.action, Navigate) else risk.leads_to
         if not host:
             return ""
@@ -216,7 +213,7 @@ class LayeredPolicy:
             if isinstance(layer, AskingLayer):
                 layer.use(asking)
 
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling:
+    def rule(self, step: plans.PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling:
         rulings = [
             ruling
             for layer in self._layers
@@ -241,7 +238,7 @@ def ruled_anew(
     said = AskingLayer(asking, rules).rule(step, risk, request.suspicion)
     is_own = is_theirs and risk.risk_class.is_harmless and was.answer is not PolicyAnswer.ASK
     if said.answer is PolicyAnswer.ASK and (is_own or was.layer in OWN_LAYERS):
-        return replace(said, answer=PolicyAnswer.ALLOW, layer=OWN_LAYERS[0])
+        return facts.replace(said, answer=PolicyAnswer.ALLOW, layer=OWN_LAYERS[0])
     return said
 
 

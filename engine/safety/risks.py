@@ -19,9 +19,8 @@ from engine.domain.risks import Control, Reversibility, Risk, RiskClass
 from engine.domain.zones import MENU_ROLES, ROW_ROLES, SHOWING_ROLES, Role, State, Zone
 from engine.language import action_words, grave_words, labels, questions
 from engine.language.keys import chord_of, opposites_of, stands_for
+from engine.safety import secret_places, unknowns
 from engine.safety.executed_lines import entered, pressed_by_enter, why_executed
-from engine.safety.secret_places import SecretTraces
-from engine.safety.unknowns import asked_in, risk_of_chord, unknown_of
 from engine.states.spots import control_upon
 
 _SELECTED_ROLES = frozenset(
@@ -159,7 +158,7 @@ class WordRiskRater:
     ) -> None:
         self._goal = goal
         self._returned = returned
-        self._secrets = SecretTraces(goal, start_url)
+        self._secrets = secret_places.SecretTraces(goal, start_url)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """The gravest of what the kind of action, its target and the planner say."""
@@ -221,7 +220,7 @@ class WordRiskRater:
             elif (asked := _question_answered(pressed, situation)) is not None:
                 risks.append(Risk.final(asked[0], f"“{pressed.label}” to “{asked[1]}”"))
         if isinstance(action, actions.PressKeys):
-            told = risk_of_chord(chord_of(action.keys), situation)
+            told = unknowns.risk_of_chord(chord_of(action.keys), situation)
             risks += [Risk.final(*told)] if told is not None else []
         return risks
 
@@ -229,7 +228,7 @@ class WordRiskRater:
         """Why nobody can tell what it does; empty where it can be told, or need not be."""
         asking = partial(_asked_in_dialog, situation=situation)
         pressed = pressed_zones(step.action, situation.zone(step.zone_id), situation)
-        return unknown_of(step, situation, self._returned, pressed, asking)
+        return unknowns.unknown_of(step, situation, self._returned, pressed, asking)
 
 
 def _is_key(zone: Zone, situation: Situation) -> bool:
@@ -284,13 +283,13 @@ def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, 
     window = situation.window_of(pressed)
     if window is None or pressed.role not in (Role.BUTTON, Role.LINK):
         return None
-    texts = asked_in(window, situation)
+    texts = unknowns.asked_in(window, situation)
     return questions.class_of_answer(pressed.label, texts, is_dialog=window.is_dialog)
 
 
 def _asked_in_dialog(pressed: Zone, situation: Situation) -> tuple[str, ...]:
     window = situation.window_of(pressed)
-    return asked_in(window, situation) if window is not None and window.is_dialog else ()
+    return unknowns.asked_in(window, situation) if window is not None and window.is_dialog else ()
 
 
 def pressed_zones(action: actions.Action, zone: Zone | None, situation: Situation) -> list[Zone]:

@@ -8,16 +8,14 @@ over it, where keys would go, which page is shown."""
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.domain import actions, ports, spaces
+from engine.domain import actions, ports, risks, spaces
 from engine.domain.exploring.limits import ANYWHERE, Home, Scope
 from engine.domain.guests import Granted
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation
-from engine.domain.risks import Risk
 from engine.domain.web.sites import host_of, is_same_site, is_web
 from engine.domain.zones import Window, Zone
-from engine.language.action_words import chord_words
+from engine.language import action_words, labels
 from engine.language.keys import chord_of
-from engine.language.labels import going_by, quoted
 from engine.safety import leads_out
 from engine.states.conditions_held import files_of
 from engine.states.dialogs import is_of_files, leaves, takes_file
@@ -37,14 +35,14 @@ class ScopedRater:
     def keep_to(self, home: Home) -> None:
         self._home = home
 
-    def rate(self, step: PlanStep, situation: Situation) -> Risk:
+    def rate(self, step: PlanStep, situation: Situation) -> risks.Risk:
         """The other's, with the reason why the step would lead out."""
         risk = self._rater.rate(step, situation)
         if self._home is None:
             return risk
         return replace(risk, leaves=self._why_outside(step, situation, risk, self._home))
 
-    def _why_outside(self, step: PlanStep, seen: Situation, risk: Risk, home: Home) -> str:
+    def _why_outside(self, step: PlanStep, seen: Situation, risk: risks.Risk, home: Home) -> str:
         return (
             leads_out.leaving_by_action(step, home)
             or leads_out.leaving_by_pressing(step, seen)
@@ -53,7 +51,7 @@ class ScopedRater:
             or self._leaving_zones(step, seen)
         )
 
-    def _leaving_site(self, step: PlanStep, seen: Situation, risk: Risk, home: Home) -> str:
+    def _leaving_site(self, step: PlanStep, seen: Situation, risk: risks.Risk, home: Home) -> str:
         if not home.host:
             return ""
         if address := leads_out.led_to_program(step, seen):
@@ -72,12 +70,12 @@ class ScopedRater:
             case actions.FocusWindow(title=title):
                 # the hands bring one of these to the front
                 told = ((number, (w.title, w.application)) for number, w in enumerate(seen.windows))
-                named = [seen.windows[number] for number in going_by(title, told)]
+                named = [seen.windows[number] for number in labels.going_by(title, told)]
                 if not named:
                     return f"there is no window “{title}” of what is explored"
                 return next(filter(None, (self._outside_home(each, home) for each in named)), "")
             case actions.PressKeys(keys=keys) if leads_out.closes_window(keys, seen):
-                return self._leaving_by_closing(chord_words(keys), seen, home)
+                return self._leaving_by_closing(action_words.chord_words(keys), seen, home)
             case actions.Click() if leads_out.closes(seen.zone(step.zone_id), seen):
                 return self._leaving_by_closing(f"“{step.zone_label}”", seen, home)
             case actions.PressKeys() | actions.TypeText() if step.zone_id == GLOBAL_ZONE_ID:
@@ -177,7 +175,7 @@ class GrantedRater:
     def __init__(self, rater: ports.RiskRater, granted: Callable[[], Granted]) -> None:
         self._rater, self._granted = rater, granted
 
-    def rate(self, step: PlanStep, situation: Situation) -> Risk:
+    def rate(self, step: PlanStep, situation: Situation) -> risks.Risk:
         """The other's, with the reason why the step goes beyond what is granted."""
         risk, granted = self._rater.rate(step, situation), self._granted()
         named = list(files_of(step.expected_change))
@@ -186,7 +184,7 @@ class GrantedRater:
         if isinstance(step.action, actions.Navigate) and not is_web(step.action.url):
             named.append(step.action.url)
         left = (each for each in named if not granted.holds(each, situation.places))
-        why = next((f"{quoted(each)} is not granted" for each in left), "")
+        why = next((f"{labels.quoted(each)} is not granted" for each in left), "")
         if not isinstance(step.action, actions.Wait | actions.TakeScreenshot):
             why = why or _why_not_there(step, situation, granted)
             why = why or _why_not_on_site(step, situation, risk, granted)
@@ -200,7 +198,7 @@ def _why_not_there(step: PlanStep, seen: Situation, granted: Granted) -> str:
         return ""
     match step.action:
         case actions.Launch(application=name) | actions.FocusWindow(title=name):
-            return "" if granted.names(name) else f"{quoted(name)} is not granted"
+            return "" if granted.names(name) else f"{labels.quoted(name)} is not granted"
         case actions.PressKeys(keys=keys) if why := leads_out.leaving_to_desktop(keys):
             return why
         case actions.Click() | actions.Drag() | actions.Scroll() if held := step.action.modifiers:
@@ -211,12 +209,12 @@ def _why_not_there(step: PlanStep, seen: Situation, granted: Granted) -> str:
     return "it would be felt in a window that is not granted" if away else ""
 
 
-def _why_not_on_site(step: PlanStep, seen: Situation, risk: Risk, granted: Granted) -> str:
+def _why_not_on_site(step: PlanStep, seen: Situation, risk: risks.Risk, granted: Granted) -> str:
     here = seen.page.url if seen.page is not None else ""
     if isinstance(step.action, actions.Navigate):
         here = step.action.url
     led = (each for each in (here, risk.leads_to or here) if not granted.opens(each))
-    return next((f"{quoted(each)} is not granted" for each in led), "")
+    return next((f"{labels.quoted(each)} is not granted" for each in led), "")
 
 
 def _why_not_in_dialog(step: PlanStep, seen: Situation, granted: Granted) -> str:

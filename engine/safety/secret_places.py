@@ -123,9 +123,8 @@ class SecretPlace(Frozen):
     def in_risk(self, gravest: Risk) -> Risk:
         """The risk of the action, with what there is to say of its secret."""
         if self.asked and gravest.risk_class is not RiskClass.LEAVES_MACHINE:
-            gravest = replace(
-                Risk.final(RiskClass.LEAVES_MACHINE, self.asked), hands_over=gravest.hands_over
-            )
+            leaves = Risk.final(RiskClass.LEAVES_MACHINE, self.asked)
+            gravest = replace(leaves, hands_over=gravest.hands_over)
         hands_over = gravest.hands_over or ("secret" if self.has else "")
         return replace(gravest, withheld=self.withheld, hands_over=hands_over)
 

@@ -11,11 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Set
 
 from engine.domain import actions, plans, risks, zones
 from engine.domain.zones import CHECKABLE_ROLES, ROW_ROLES, SHOWING_ROLES, Role, Source, Zone
-from engine.language import grave_words, labels
+from engine.language import grave_words, labels, questions
 from engine.language.action_words import chord_words
 from engine.language.keys import Chord, chord_of, stands_for
-from engine.language.labels import has_letters, is_of_known_language, promises_window, quoted
-from engine.language.questions import question_answered
 from engine.safety.executed_lines import entered
 from engine.states.dialogs import only_asks
 from engine.states.spots import control_upon
@@ -149,7 +147,7 @@ def _why_dropped(source_id: str, end_id: str, seen: plans.Situation) -> str:
     is_alike = source is not None and end is not None and source.role is end.role
     if end is None or is_alike or end.role not in _TAKING:
         return ""
-    return f"nothing tells what {quoted(end.label)} does with what is dropped on it"
+    return f"nothing tells what {labels.quoted(end.label)} does with what is dropped on it"
 
 
 def _why_answered(
@@ -158,21 +156,21 @@ def _why_answered(
     """Of a button that says yes where a program or a page stops to ask, or that confirms; and of
     one in a program's dialog that says neither that it leaves, shows or chooses: it does what the
     dialog is there for. With ``is_plain`` that must tell of a loss."""
-    is_button = zone.role in (Role.BUTTON, Role.LINK) and not promises_window(zone.label)
+    is_button = zone.role in (Role.BUTTON, Role.LINK) and not labels.promises_window(zone.label)
     if not is_button or asking is None:
         return ""
-    if question := question_answered(zone.label, asking):
-        return f"{quoted(zone.label)} answers {quoted(question)}"
+    if question := questions.question_answered(zone.label, asking):
+        return f"{labels.quoted(zone.label)} answers {labels.quoted(question)}"
     if grave_words.asks_to_confirm(zone.label):
-        return f"{quoted(zone.label)} confirms something"
+        return f"{labels.quoted(zone.label)} confirms something"
     is_ordinary = grave_words.is_ordinary_in_dialog(zone.label)
     says_yes = not is_ordinary or grave_words.says_yes(zone.label)
     if says_yes and _may_be_refused(zone, seen):
-        return f"{quoted(zone.label)} says yes where a no is offered"
+        return f"{labels.quoted(zone.label)} says yes where a no is offered"
     texts = () if is_ordinary or seen.page is not None else tuple(asking)
     if not texts or (is_plain and not any(map(grave_words.is_lasting, texts))):
         return ""
-    return f"{quoted(zone.label)} does what its dialog is there for"
+    return f"{labels.quoted(zone.label)} does what its dialog is there for"
 
 
 def _may_be_refused(zone: Zone, seen: plans.Situation) -> bool:
@@ -241,16 +239,13 @@ def why_unknown(zone: Zone, seen: plans.Situation) -> str:
         return f"a {zone.role.value}, which should do nothing by itself"
     if not label:
         return "a control without a name"
-    if not has_letters(label):
-        return (
-            ""
-            if grave_words.is_called("plain_signs", label)
-            else f"only a picture names it: {quoted(label)}"
-        )
+    if not labels.has_letters(label):
+        is_plain = grave_words.is_called("plain_signs", label)
+        return "" if is_plain else f"only a picture names it: {labels.quoted(label)}"
     if zone.role in (Role.ICON, Role.IMAGE) and zone.named_by is Source.VISION:
-        return f"only its picture is known: {quoted(label)}"
-    if not is_of_known_language(label):
-        return f"its name {quoted(label)} is in no language that there are words for"
+        return f"only its picture is known: {labels.quoted(label)}"
+    if not labels.is_of_known_language(label):
+        return f"its name {labels.quoted(label)} is in no language that there are words for"
     return ""
 
 

@@ -181,16 +181,13 @@ def changed_zones(before: Sequence[Zone], now: Sequence[Zone]) -> list[str]:
     words = []
     for name in old.keys() & new.keys():
         for was, is_now in zip(old[name], new[name], strict=False):
-            (_, _, was_text, was_choices), (_, _, text, choices) = (
-                marking.zone_facts(was),
-                marking.zone_facts(is_now),
-            )
+            _, _, was_text, was_choices = marking.zone_facts(was)
+            _, _, text, choices = marking.zone_facts(is_now)
             if was_text != text and (was.is_secret or is_now.is_secret):
                 words.append(f"{is_now.words} holds another text")
             elif was_text != text:
-                words.append(
-                    f"{is_now.words} holds “{shortened(text)}”, not “{shortened(was_text)}”"
-                )
+                held = f"“{shortened(text)}”, not “{shortened(was_text)}”"
+                words.append(f"{is_now.words} holds {held}")
             elif was_choices != choices:
                 words.append(f"{is_now.words} is {_listed(choices)}, not {_listed(was_choices)}")
     return sorted(words)

@@ -17,9 +17,8 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import CHECKABLE_ROLES, ITEM_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
 from engine.language.amounts import numbers_in
+from engine.states import reaching, small_pictures
 from engine.states.marking import choices_of
-from engine.states.reaching import route_to
-from engine.states.small_pictures import changed_spots
 from engine.undo.opposites import click, press, step
 
 _TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, Role.BUTTON, *ITEM_ROLES}
@@ -34,11 +33,11 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
         zone = now.zone(was.zone_id)
         if not was.is_checked or zone is None or zone.is_checked or zone.label != was.label:
             continue
-        if zone.zone_id != node.step.zone_id and route_to(zone, now) is not None:
+        if zone.zone_id != node.step.zone_id and reaching.route_to(zone, now) is not None:
             yield click(zone, now)
     for was in node.before.zones:
         zone = same_now(was, now)
-        if zone is None or route_to(zone, now) is None:
+        if zone is None or reaching.route_to(zone, now) is None:
             continue
         is_ticked = was.is_checked or {was.role, zone.role} & _TICKED_ROLES
         if was.is_checked is not zone.is_checked and is_ticked:
@@ -75,7 +74,7 @@ def turn_mark_back(node: LocalActionNode, now: Situation, mark: StateMark) -> It
             continue
         pictures = [e for e in node.before.pictures if e.bounds_px == window.bounds_px]
         same = (replace(each, window_id=window.window_id) for each in pictures)
-        spots = list(changed_spots(replace(node.before, pictures=tuple(same)), mark))
+        spots = list(small_pictures.changed_spots(replace(node.before, pictures=tuple(same)), mark))
         if spots and all(each.place and _is_mark(each.place, at) for each in spots):
             yield click(entry, now)
 

@@ -15,12 +15,11 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator
 
-from engine.domain import actions, conditions, ports
+from engine.domain import actions, conditions, ports, verdicts
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Comparison, Degree, Reversibility, StateMark, UndoWay
-from engine.domain.verdicts import Judgement, cant_tell, seen
 from engine.domain.zones import CHECKABLE_ROLES, Role
 from engine.language.grave_words import is_called
 from engine.language.keys import chord_of
@@ -214,21 +213,20 @@ class ActionReverter:
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
         return tuple(comparing.doubtful_differences(before, after, now))
 
-    def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
+    def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> verdicts.Judgement:
         words = node.step.description
         if _writes(node):
-            return cant_tell(f"what “{words}” wrote was not looked at")
+            return verdicts.cant_tell(f"what “{words}” wrote was not looked at")
         if _does_nothing(node):
-            return seen("there was nothing to take back")
+            return verdicts.seen("there was nothing to take back")
         if closed := _closed_around(node, now):
-            return cant_tell(
-                f"“{closed}” is closed, so that nothing tells what of “{words}” stands"
-            )
+            why = f"“{closed}” is closed, so that nothing tells what of “{words}” stands"
+            return verdicts.cant_tell(why)
         evidence = self._came_back(node, now, is_acted) or _looked_at(node, now)
         if evidence := evidence or _led_back(node, now):
-            return seen(*evidence)
+            return verdicts.seen(*evidence)
         why = f"nothing showed what “{words}” did, so that nothing tells whether it stands"
-        return cant_tell(why)
+        return verdicts.cant_tell(why)
 
     def ways(
         self, node: LocalActionNode, now: Situation, *, only_looks: bool = False

@@ -14,12 +14,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from engine.acting.exploring.identity import stable
-from engine.domain.actions import PressKeys
+from engine.domain import actions, facts, plans, scripts
 from engine.domain.exploring.limits import Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
-from engine.domain.facts import KW_ONLY, Part, field
-from engine.domain.plans import Situation
-from engine.domain.scripts import TracedStep
 from engine.domain.spaces import Frame
 from engine.language.grave_words import has_word
 from engine.language.keys import chord_of
@@ -46,16 +43,16 @@ _CLOSING_CHORDS = (
 )
 
 
-def asks_to_close(step: TracedStep) -> bool:
+def asks_to_close(step: scripts.TracedStep) -> bool:
     """By the words on what was acted upon, or by its keys."""
-    if isinstance(step.action, PressKeys):
+    if isinstance(step.action, actions.PressKeys):
         keys = frozenset(chord_of(step.action.keys))
         return keys in _CLOSING_CHORDS or (len(keys) == 1 and keys <= _CLOSING_KEYS)
     return step.locator is not None and has_word("closes", step.locator.label)
 
 
 def crashes_of(
-    vitals: Vitals, steps: tuple[TracedStep, ...] | None, *, on_web: bool
+    vitals: Vitals, steps: tuple[scripts.TracedStep, ...] | None, *, on_web: bool
 ) -> Iterator[Fault]:
     """``steps`` are None where nobody knows what was done; ``on_web``, what ended is a page."""
     was_asked = steps is None or any(map(asks_to_close, steps))
@@ -94,23 +91,23 @@ _FEWEST_ASKS = 4
 _SUMMARY = "It does not answer any more"
 
 
-class HangWatch(Part):
+class HangWatch(facts.Part):
     """``hang_secs`` is how long an application may be silent on a machine that has nothing else to
     do; it is as many times as long as ``crowding`` says."""
 
     surface: ExplorableSurface
-    _: KW_ONLY
+    _: facts.KW_ONLY
     hang_secs: float = HANG_SECS
     clock: Callable[[], float] = time.monotonic
     crowding: Callable[[], float] = crowding
-    _known: frozenset[str] = field(default=frozenset(), init=False)
+    _known: frozenset[str] = facts.field(default=frozenset(), init=False)
 
-    async def begin(self, silent: tuple[str, ...], situation: Situation) -> None:
+    async def begin(self, silent: tuple[str, ...], situation: plans.Situation) -> None:
         """What hangs already is no finding; what is only slow to start may hang later."""
         self._known, _ = await self._hung(frozenset(silent), situation)
 
     async def check(
-        self, silent: tuple[str, ...], after: Situation
+        self, silent: tuple[str, ...], after: plans.Situation
     ) -> tuple[tuple[Fault, ...], tuple[Vitals, ...]]:
         """The hangs among those that are ``silent`` now, and what else was told while they were
         waited for. An application hangs once, until it has answered."""
@@ -120,7 +117,7 @@ class HangWatch(Part):
         return tuple(Fault(FaultKind.HANG, one, _SUMMARY) for one in sorted(hung)), told
 
     async def _hung(
-        self, suspects: frozenset[str], situation: Situation
+        self, suspects: frozenset[str], situation: plans.Situation
     ) -> tuple[frozenset[str], tuple[Vitals, ...]]:
         """Those that go on being silent until the time is over, and show nothing new meanwhile.
         They are asked a few times at least: this program may have waited for the processor as they
@@ -138,7 +135,7 @@ class HangWatch(Part):
         return suspects, tuple(told)
 
 
-def _works_on(application: str, situation: Situation, first: Frame, last: Frame) -> bool:
+def _works_on(application: str, situation: plans.Situation, first: Frame, last: Frame) -> bool:
     """Whether one of its windows shows something else than before."""
     if (first.width, first.height) != (last.width, last.height):
         return True

@@ -71,9 +71,8 @@ class Restlessness:
     def keep_only(self, windows: Iterable[Window]) -> None:
         """Forget the windows that are gone, and take these for watched."""
         self._watched = {window.window_id for window in windows}
-        self._places = defaultdict(
-            list, {key: own for key, own in self._places.items() if key in self._watched}
-        )
+        places = {key: own for key, own in self._places.items() if key in self._watched}
+        self._places = defaultdict(list, places)
         self._zones = {
             key: window for key, window in self._zones.items() if window in self._watched
         }

@@ -11,13 +11,11 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from engine.acting.exploring.identity import Restlessness, state_of
-from engine.domain import facts, ports, spaces, surface_ports, zones
+from engine.domain import facts, plans, ports, spaces, surface_ports, zones
 from engine.domain.exploring.limits import Progression, SeenState
-from engine.domain.plans import Situation
 from engine.domain.risks import StateMark
 from engine.language.labels import shortened
-from engine.states.marking import choices_of, mark_of, role_of, window_facts, zone_facts
-from engine.states.small_pictures import changed_spots
+from engine.states import marking, small_pictures
 
 _LEAST_SPOT_PX = 64
 """Of a spot's area: a smaller one is a stray pixel's cells."""
@@ -44,7 +42,7 @@ def progression(
     text = _difference(*(Counter(_texts(mark, restless)) for mark in (before, after)))
     spots = [
         spot.place
-        for spot in changed_spots(before, after)
+        for spot in small_pictures.changed_spots(before, after)
         if spot.place and not _is_restless(spot.window_id, spot.place, after, restless)
     ]
     area = sum(window.bounds_px.area for window in after.windows) or 1
@@ -66,17 +64,17 @@ def progression(
 
 
 def _things(mark: StateMark, restless: Restlessness) -> Iterator[tuple[str, str, str]]:
-    for application, title, _ in map(window_facts, mark.windows):
+    for application, title, _ in map(marking.window_facts, mark.windows):
         yield "window", title or application, ""
     for zone in mark.zones:
         if not restless.has_zone(zone):
             label = zone.own_label if zone.is_actionable and not zone.is_editable else ""
-            yield role_of(zone).value, label, " ".join(sorted(choices_of(zone)))
+            yield marking.role_of(zone).value, label, " ".join(sorted(marking.choices_of(zone)))
 
 
 def _texts(mark: StateMark, restless: Restlessness) -> Iterator[tuple[str, str, str]]:
     for zone in mark.zones:
-        role, label, value, _ = zone_facts(zone)
+        role, label, value, _ = marking.zone_facts(zone)
         if not restless.has_zone(zone) and (value or not zone.is_actionable):
             yield role, label, value
 
@@ -131,9 +129,9 @@ class LocalStateJudge:
         self._surface = surface
         self._perceiver = perceiver
         self._restless = Restlessness()
-        self._marks: list[tuple[Situation, StateMark]] = []
+        self._marks: list[tuple[plans.Situation, StateMark]] = []
 
-    async def learn_rest(self, situation: Situation) -> None:
+    async def learn_rest(self, situation: plans.Situation) -> None:
         """Watch for little more than a second, where there is a window that was not watched yet."""
         mark = self._mark_of(situation)
         is_known = self._restless.is_known(mark.windows)
@@ -141,12 +139,12 @@ class LocalStateJudge:
             await self._watch(mark)
         self._restless.keep_only(mark.windows)
 
-    def judge(self, before: Situation, after: Situation) -> Progression:
+    def judge(self, before: plans.Situation, after: plans.Situation) -> Progression:
         old, new = (each.page.url if each.page is not None else "" for each in (before, after))
         marks = self._mark_of(before), self._mark_of(after)
         return progression(*marks, self._restless, addresses=(old, new))
 
-    def identify(self, situation: Situation) -> SeenState:
+    def identify(self, situation: plans.Situation) -> SeenState:
         return state_of(situation, self._mark_of(situation), self._restless)
 
     async def _watch(self, last: StateMark) -> None:
@@ -159,9 +157,9 @@ class LocalStateJudge:
                 self._restless.note(last, now)
                 last = now
 
-    def _mark_of(self, situation: Situation) -> StateMark:
+    def _mark_of(self, situation: plans.Situation) -> StateMark:
         known = next((mark for one, mark in self._marks if one is situation), None)
         if known is None:
-            known = mark_of(situation)
+            known = marking.mark_of(situation)
             self._marks = [*self._marks[-3:], (situation, known)]
         return known

@@ -19,8 +19,7 @@ from engine.domain.facts import KW_ONLY, Frozen, Part, replace
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
-from engine.language.folding import folded
-from engine.language.grave_words import has_word
+from engine.language import folding, grave_words
 from engine.language.word_table import anywhere
 from engine.processes.descendants import crowding
 
@@ -116,12 +115,12 @@ def said_in_page(situation: Situation) -> Iterator[Message]:
 
 def tells_of_error(text: str) -> bool:
     """Whether these words, a title or a message, say that something went wrong."""
-    return bool(anywhere("fails").search(anywhere("fails_not").sub(" ", folded(text))))
+    return bool(anywhere("fails").search(anywhere("fails_not").sub(" ", folding.folded(text))))
 
 
 def asks_for_input(text: str) -> bool:
     """Whether they only say what a person is to fill in or to correct."""
-    return has_word("was_left_out", text)
+    return grave_words.has_word("was_left_out", text)
 
 
 class ErrorDialogs:

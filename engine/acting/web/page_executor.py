@@ -131,10 +131,8 @@ class WebExecutor(Part):
         if only_lets_go:
             raise ActionImpossible("The page gave up what it had set off; it was not done again.")
         at_place = spots_of(step.action) or actions.half_of(step.action)
-        is_touch = (
-            isinstance(step.action, actions.Click | actions.TypeText | Search) and not at_place
-        )
-        if is_touch and touching.is_element(step, before):
+        is_touch = isinstance(step.action, actions.Click | actions.TypeText | Search)
+        if is_touch and not at_place and touching.is_element(step, before):
             return await self._touch(done, held)
         match step.action:
             case Wait(secs=secs) if step.expected_change is None:

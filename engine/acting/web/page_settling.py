@@ -9,9 +9,8 @@ from collections.abc import Callable
 from contextlib import closing
 
 from engine.acting.settling import Settler
-from engine.domain import performing, plans, ports, surface_ports
+from engine.domain import facts, performing, plans, ports, surface_ports
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges
-from engine.domain.facts import KW_ONLY, Frozen, Part, replace
 from engine.language.refusals import says_busy
 from engine.states.web.changes import Baseline, changes_since
 
@@ -24,7 +23,7 @@ _RESTS_SECS = 1.2
 """That a page rests shows so long after, however near the bound is."""
 
 
-class WebSettled(Frozen):
+class WebSettled(facts.Frozen):
     """``has_come`` is None where nothing was expected; ``changes`` are in words."""
 
     situation: plans.Situation
@@ -36,12 +35,12 @@ class WebSettled(Frozen):
         return bool(self.has_come or self.changes)
 
 
-class WebSettler(Part):
+class WebSettler(facts.Part):
     """Waits on one browser."""
 
     surface: surface_ports.WebSurface
     perceiver: ports.Perceiver
-    _: KW_ONLY
+    _: facts.KW_ONLY
     navigation_secs: float = NAVIGATION_SECS
     late_secs: float = _LATE_SECS
     clock: Callable[[], float] = time.monotonic
@@ -89,7 +88,7 @@ class WebSettler(Part):
                 state = await self._state()  # first: a look tells all that it tells, too
                 now = await self.perceiver.observe()
                 changes = changes_since(base, now, state, counts_scrolling=counts_scrolling)
-                looks = replace(first, now=now)
+                looks = facts.replace(first, now=now)
                 has_come = await self._has_come(expected, looks, has_changed=bool(changes))
                 settled = WebSettled(now, has_come, changes)
                 is_busy = is_patient and _says_busy(now)

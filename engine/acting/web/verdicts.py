@@ -9,10 +9,8 @@ from engine.domain.conditions import SomethingChanges, ZoneState, ZoneValue, con
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.web.pages import Page
-from engine.language.amounts import day_in
-from engine.language.labels import has_words
-from engine.states.judging import judge
-from engine.states.spots import CARET_PIXELS, changed_pixels
+from engine.language import amounts, labels
+from engine.states import judging, spots
 from engine.states.web.changes import CHANGED, CRASH, LED_ON, active_tab, telling
 from engine.states.web.touching import element_of, is_open_already, leads_elsewhere
 
@@ -106,17 +104,17 @@ def _of_its_own(
 ) -> Judgement:
     """What a control itself tells of its value or state, judged as on a desktop; a date that the
     page shows in its own way may be the same one."""
-    found = judge(step, performing.Looks(before, settled.situation))
+    found = judging.judge(step, performing.Looks(before, settled.situation))
     zone = settled.situation.zone(step.zone_id)
     if not found.is_contradicted or not isinstance(condition, ZoneValue) or zone is None:
         return found
     if isinstance(step.action, actions.TypeText) and step.action.chooses:
         # what the page made itself shows it beside other entries that are chosen, too
-        if has_words(condition.text, zone.value):
+        if labels.has_words(condition.text, zone.value):
             return seen(f"{zone.words} shows “{zone.value}”")
         told = f"{zone.words} does not tell what is chosen in it"
         return found if zone.value else cant_tell(told)
-    if day_in(condition.text) is not None and day_in(zone.value) is not None:
+    if amounts.day_in(condition.text) is not None and amounts.day_in(zone.value) is not None:
         return cant_tell(f"{zone.words} holds “{zone.value}”: the page made that of it")
     return found
 
@@ -179,7 +177,7 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
 
 
 def _is_redrawn(before: Situation, now: Situation) -> bool:
-    return changed_pixels(before.frame, now.frame) > CARET_PIXELS
+    return spots.changed_pixels(before.frame, now.frame) > spots.CARET_PIXELS
 
 
 def _is_loaded_anew(step: PlanStep, before: Situation, now: Situation) -> bool:

@@ -105,14 +105,10 @@ def what_is_wrong(groups: tuple[ActionGroup, ...], *, iteration: int, successful
     at all are no fault: they say that there is nothing more to do."""
     if not groups:
         return ""
-    return _wrong_count(len(groups), iteration, successful) or next(
-        (
-            f"groups[{index}]{wrong}"
-            for index, group in enumerate(groups)
-            if (wrong := _wrong_in(group, iteration))
-        ),
-        "",
+    wrong = (
+        f"groups[{at}]{why}" for at, it in enumerate(groups) if (why := _wrong_in(it, iteration))
     )
+    return _wrong_count(len(groups), iteration, successful) or next(wrong, "")
 
 
 def _wrong_count(count: int, iteration: int, successful: int) -> str:
@@ -137,14 +133,10 @@ def _wrong_in(group: ActionGroup, iteration: int) -> str:
     if not 1 <= count <= most:
         words = "exactly 1 action" if most == 1 else f"1 to {most} actions"
         return f".actions: a group of iteration {iteration} must have {words}, not {count}"
-    return next(
-        (
-            f".actions[{index}].confidence: must be from 0 to 1, not {each.confidence:g}"
-            for index, each in enumerate(group.actions)
-            if not 0 <= each.confidence <= 1
-        ),
-        "",
-    )
+    for index, each in enumerate(group.actions):
+        if not 0 <= each.confidence <= 1:
+            return f".actions[{index}].confidence: must be from 0 to 1, not {each.confidence:g}"
+    return ""
 
 
 class Shown(Frozen):

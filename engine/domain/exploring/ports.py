@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from engine.domain import models, surface_ports
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.limits import Fault, Progression, SeenState, Vitals
-from engine.domain.models import SentPicture
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.surface_ports import Surface
 
 
 class ExploreThinker(Protocol):
@@ -40,10 +39,10 @@ class SheetMaker(Protocol):
 
     async def of_groups(
         self, now: Situation, groups: Sequence[action_groups.SuccessfulActionGroup]
-    ) -> SentPicture:
+    ) -> models.SentPicture:
         """The screen now, beside it each group's pictures before and after, by its number."""
 
-    async def of_pair(self, before: Situation, after: Situation) -> SentPicture:
+    async def of_pair(self, before: Situation, after: Situation) -> models.SentPicture:
         """Before on the left, after on the right."""
 
 
@@ -74,7 +73,7 @@ class FaultWatch(Protocol):
         tell an application that was asked to close from one that vanished."""
 
 
-class ExplorableSurface(Surface, Protocol):
+class ExplorableSurface(surface_ports.Surface, Protocol):
     """A surface that tells of its applications' lives and can be set back to its start."""
 
     async def vitals(self) -> Vitals:

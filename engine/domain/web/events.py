@@ -4,8 +4,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.domain.facts import Told
-from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode
-from engine.domain.web.proposals import ActionName
+from engine.domain.web import pages, proposals
 
 
 class Node(StrEnum):
@@ -41,8 +40,8 @@ WAYS: dict[Node, tuple[Node | None, ...]] = {
 class GoalRead(Told, kind="goal_read"):
     """``proofs`` are what a model told beforehand that the goal's page says."""
 
-    goal_kind: GoalKind
-    task_mode: TaskMode
+    goal_kind: pages.GoalKind
+    task_mode: pages.TaskMode
     terms: tuple[str, ...] = ()
     proofs: tuple[str, ...] = ()
 
@@ -62,7 +61,7 @@ class PageSeen(Told, kind="page_seen"):
     step: int
     url: str
     title: str
-    page_type: PageType
+    page_type: pages.PageType
     is_listing: bool
     element_count: int
     mapping_count: int
@@ -79,15 +78,15 @@ class PageSeen(Told, kind="page_seen"):
 
 
 class StagePromoted(Told, kind="stage_promoted"):
-    stage: Stage
+    stage: pages.Stage
     why: str
 
 
 class ProposalRefused(Told, kind="proposal_refused"):
     """The planner proposed what is not allowed now, or nothing usable."""
 
-    action: ActionName | None
-    stage: Stage
+    action: proposals.ActionName | None
+    stage: pages.Stage
     why: str
 
 

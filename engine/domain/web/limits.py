@@ -1,10 +1,9 @@
 """Limits of a run on the web. Calls, tokens, money and time are in ``engine.domain.limits``."""
 
-from engine.domain.facts import Frozen
-from engine.domain.spaces import KeptPictures
+from engine.domain import facts, spaces
 
 
-class WebLimits(Frozen):
+class WebLimits(facts.Frozen):
     """``max_steps`` counts passes through observe, ``recursion_limit`` visits to any node.
 
     ``max_repeats`` and ``max_stagnation`` trigger loop mitigation; the run is stuck only where the
@@ -25,4 +24,4 @@ class WebLimits(Frozen):
     mapping_boost: int = 40
     max_element_failures: int = 2
     may_be_conservative: bool = True
-    observe_screenshot_mode: KeptPictures = "always"
+    observe_screenshot_mode: spaces.KeptPictures = "always"

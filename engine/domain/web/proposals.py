@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal
 
+from engine.domain import conditions, facts, plans
 from engine.domain.actions import Action, Scroll, TypeText
-from engine.domain.conditions import Condition
-from engine.domain.facts import Frozen, field
-from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode, WebElement, WebGoal
 
 
@@ -39,7 +37,7 @@ META_ACTIONS = frozenset({ActionName.DONE, ActionName.ASK_USER})
 """They act upon the run rather than on the page; blocked on early stages."""
 
 
-class WebProposal(Frozen):
+class WebProposal(facts.Frozen):
     """One action. ``acts`` is what is done on the page, and ``agent_id`` names the element of the
     mapping (click, type; scroll within it), or the zone, to which it is done.
 
@@ -67,10 +65,10 @@ class WebProposal(Frozen):
     checked: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
-    parts: tuple[GoalPart, ...] = ()
+    parts: tuple[plans.GoalPart, ...] = ()
     following: "tuple[WebProposal, ...]" = ()
-    look: Look | None = None
-    waits_for: Condition | None = None
+    look: plans.Look | None = None
+    waits_for: conditions.Condition | None = None
 
     @property
     def typed(self) -> str:
@@ -83,7 +81,7 @@ class WebProposal(Frozen):
         return isinstance(self.acts, TypeText) and self.acts.text.endswith("\n")
 
 
-class Attempt(Frozen):
+class Attempt(facts.Frozen):
     """An action of before, in words, and what came of it."""
 
     proposal: WebProposal
@@ -106,7 +104,7 @@ class Attempt(Frozen):
     """Whatever came of it; not where it failed before that."""
 
 
-class WebRequest(Frozen):
+class WebRequest(facts.Frozen):
     """What a thinker is given to choose the next action.
 
     ``mapping`` holds the elements that it may name, ranked, balanced and cut. ``is_listing`` says
@@ -120,7 +118,7 @@ class WebRequest(Frozen):
     before the last action. Pictures are as in a plan's request."""
 
     goal: WebGoal
-    situation: Situation
+    situation: plans.Situation
     stage: Stage
     page_type: PageType
     mapping: tuple[WebElement, ...]
@@ -137,17 +135,17 @@ class WebRequest(Frozen):
     attempts: tuple[Attempt, ...] = ()
     visited: tuple[str, ...] = ()
     state_change: str = ""
-    completed: tuple[PlanStep, ...] = ()
-    answers: Mapping[str, str] = field(default_factory=dict)
+    completed: tuple[plans.PlanStep, ...] = ()
+    answers: Mapping[str, str] = facts.field(default_factory=dict)
     steps_left: int = 0
     sent: str = ""
     confirmed: str = ""
     complaints: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    texts: tuple[ReadText, ...] = ()
+    texts: tuple[plans.ReadText, ...] = ()
     rest: tuple[WebElement, ...] = ()
     came: frozenset[str] = frozenset()
-    shown: ShownPicture | None = None
+    shown: plans.ShownPicture | None = None
     is_shown_now: bool = False
-    looked: tuple[Look, ...] = ()
+    looked: tuple[plans.Look, ...] = ()
     no_pictures: str = ""

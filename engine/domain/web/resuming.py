@@ -1,15 +1,14 @@
 """Where a run that broke off can go on: all that its record says of it."""
 
-from engine.domain import approvals, performing, plans, verdicts
+from engine.domain import approvals, facts, performing, plans, verdicts
 from engine.domain.exploring.groups import Explored
-from engine.domain.facts import Frozen, field
 from engine.domain.limits import Limits, Used
 
 BROKE_OFF = "the run broke off here: it may have been done, and it may not"
 """Why nobody knows what came of the action that was under way."""
 
 
-class ResumePoint(Frozen):
+class ResumePoint(facts.Frozen):
     """A session without an end; a navigator's from its last checkpoint.
 
     ``surface`` and ``thinker`` are the names that the record has for them. ``state_text`` is the
@@ -30,7 +29,7 @@ class ResumePoint(Frozen):
     limits: Limits
     mode: verdicts.ModeName
     checkpoint_id: str
-    state_text: str = field(repr=False)
+    state_text: str = facts.field(repr=False)
     url: str
     completed: tuple[plans.PlanStep, ...]
     segment_number: int

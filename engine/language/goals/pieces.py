@@ -9,9 +9,7 @@ and in labels."""
 import re
 from collections.abc import Iterator
 
-from engine.domain.errors import GoalUnreadable
-from engine.domain.facts import Frozen, Part, field
-from engine.domain.zones import MOST_GOAL_CHARS
+from engine.domain import errors, facts, zones
 from engine.language.goals.words import DESKTOP_VERBS
 
 _POLITE_WORDS = (
@@ -36,7 +34,7 @@ _APART = re.compile(
 _POLITE = re.compile(rf"(?i)^(?:(?:{'|'.join(map(re.escape, _POLITE_WORDS))})\b[\s,]*)+")
 
 
-class Piece(Frozen):
+class Piece(facts.Frozen):
     """Text between two ends; ``joint`` is what stood before it, empty after a hard end."""
 
     text: str
@@ -92,12 +90,12 @@ def _soft_pieces(stretch: str) -> list[Piece]:
     return [piece for piece in pieces if piece.text]
 
 
-class Draft(Part):
+class Draft(facts.Part):
     """Pieces that will be one clause; ``kind`` is its verb's group."""
 
     kind: str
     verb: str
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[Piece] = facts.field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -117,9 +115,8 @@ def is_parallel_label(piece: Piece, kind: str, previous: Draft) -> bool:
     if previous.kind not in {"tick", "untick"} or kind != "named":
         return False
     label = previous.text[len(previous.verb) :].strip()
-    return (
-        piece.text[:1].isupper() and label[:1].isupper() and bool(DESKTOP_VERBS.verb_of(label)[0])
-    )
+    is_verb = bool(DESKTOP_VERBS.verb_of(label)[0])
+    return is_verb and piece.text[:1].isupper() and label[:1].isupper()
 
 
 _FIRST_MARK = 0xE000
@@ -141,11 +138,11 @@ _UNCLOSED = re.compile(r"[\"“«`]|(?<![\w\ue000-\uf8ff])['‘]")
 def refuse_empty(goal: str, remedy: str = "Say what is to be done.") -> None:
     """Raises ``GoalUnreadable`` for an empty goal, and for one that is too long."""
     if not goal.strip():
-        raise GoalUnreadable("The goal is empty.", remedy=remedy)
-    if len(goal) > MOST_GOAL_CHARS:
-        raise GoalUnreadable(
+        raise errors.GoalUnreadable("The goal is empty.", remedy=remedy)
+    if len(goal) > zones.MOST_GOAL_CHARS:
+        raise errors.GoalUnreadable(
             f"The goal is too long: it has {len(goal):,} characters, and"
-            f" {MOST_GOAL_CHARS:,} are read.",
+            f" {zones.MOST_GOAL_CHARS:,} are read.",
             (),
             "Say it in fewer words, or in several goals, one after the other.",
         )
@@ -179,9 +176,8 @@ class Literals:
         unclosed = _UNCLOSED.search(self.masked)
         if unclosed:
             words = self.restore(self.masked[unclosed.start() :])
-            raise GoalUnreadable(
-                f"A quote is opened and never closed: {words}", (words,), "Close the quote."
-            )
+            why = f"A quote is opened and never closed: {words}"
+            raise errors.GoalUnreadable(why, (words,), "Close the quote.")
 
     def _masked(self, goal: str) -> Iterator[str]:
         done = 0

@@ -116,9 +116,8 @@ class WebRiskRater(WordRiskRater):
                 pressed = pressing.risk_of_pressing(element, zone, situation)
                 return [pressed or self._of_link(element, page) or self._of_bin(element)]
             case TypeText() as typed:
-                return self._of_typing(
-                    typed, element or situation.element_of(situation.focused_zone), situation
-                )
+                field = element or situation.element_of(situation.focused_zone)
+                return self._of_typing(typed, field, situation)
             case PressKeys(keys=keys):
                 return [_of_keys(chord_of(keys), situation)]
             case Drag(to_zone_id=end_id) if (end := situation.zone(end_id)) is not None:

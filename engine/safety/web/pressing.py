@@ -20,8 +20,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, Zone
 from engine.language import folding, grave_words, labels, questions
 from engine.safety.risks import reversibility_of_action
-from engine.states.web import forms
-from engine.states.web.touching import element_of
+from engine.states.web import forms, touching
 
 _SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON, Role.CHECK_MENU_ITEM} | {
     *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER)
@@ -96,9 +95,8 @@ def label_of(element: WebElement) -> str:
 
 def is_page(href: str) -> bool:
     """It leads to a page; "#" and scripts do something in this one."""
-    return (
-        sites.is_web(href) and href.rstrip("/").rpartition("#")[2] != "" and not href.endswith("#")
-    )
+    does_something = href.endswith("#") or not href.rstrip("/").rpartition("#")[2]
+    return sites.is_web(href) and not does_something
 
 
 def risk_of_path(url: str) -> Risk | None:
@@ -212,7 +210,7 @@ _SAYS_DOWNLOAD = re.compile(r"\b(?:download|herunterladen|telecharger|descargar|
 
 def reversibility_on_page(step: PlanStep, situation: Situation) -> Reversibility:
     """How this step is taken back, whatever the words on its target say of risk."""
-    zone, element = situation.zone(step.zone_id), element_of(step, situation)
+    zone, element = situation.zone(step.zone_id), touching.element_of(step, situation)
     match step.action:
         case Scroll() | ScrollTo():
             return Reversibility.fully("Scroll back to the place before.")
@@ -247,9 +245,8 @@ def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
     if grave_words.has_word("changes_lists", name) or grave_words.is_called("changes_lists", name):
         return Reversibility.partly("Take it out, or put it in, again where the page offers that.")
     if element.is_submit:
-        return Reversibility.partly(
-            "Go back in the tab's history; what the site was told stays told."
-        )
+        how = "Go back in the tab's history; what the site was told stays told."
+        return Reversibility.partly(how)
     if role is Role.TAB:
         return Reversibility.fully("Choose what was shown before.")
     return Reversibility.partly("Go back, close what it opens, or put back what it changed.")

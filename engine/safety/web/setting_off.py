@@ -8,27 +8,22 @@ those alone who were asked that very question."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache, partial
 from urllib.parse import unquote_plus, urlsplit
 
+from engine.domain import plans, ports, risks
 from engine.domain.actions import Click, Drag, GoBack, GoForward, PressKeys, Search, TypeText
-from engine.domain.plans import PlanStep, Situation
-from engine.domain.ports import RiskRater
-from engine.domain.risks import RiskClass
-from engine.domain.web import sites
+from engine.domain.facts import Part, replace
+from engine.domain.web import pages, sites
 from engine.domain.web.outgoing import Outgoing, WhyHeld
-from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import EDITABLE_ROLES, Role
-from engine.language import grave_words
-from engine.language.folding import folded, unwrapped
+from engine.language import folding, grave_words, questions
 from engine.language.keys import chord_of
 from engine.language.orders import content_of, words_in
-from engine.language.questions import class_of_answer
 from engine.safety.web.pressing import deed_of_path, label_of, risk_of_path, texts_answered
 from engine.states.web.touching import element_of
 
-_JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
+_JUDGED = (risks.RiskClass.REVERSIBLE, risks.RiskClass.DISCLOSES)
 """What is graver was allowed for what it is; what only looks sets nothing off."""
 _MOST_TOKENS = 400
 _PART_OF_PAGE = re.compile(r"(?i)\.(?:png|jpe?g|gif|svg|webp|ico|json|m?js|css|woff2?|[ot]tf)$")
@@ -46,14 +41,13 @@ _TOKEN = re.compile(r"[A-Z0-9]{1,6}(?:[ .-][A-Z0-9]{1,6}){1,9}(?![^\W_])|[^\W_]{
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 
 
-class SettingOff:
+class SettingOff(Part):
     """``rater`` says what the step was let through for; ``goal`` names what may be told."""
 
-    def __init__(self, rater: RiskRater, goal: str) -> None:
-        self._rater = rater
-        self._goal = goal
+    rater: ports.RiskRater
+    goal: str
 
-    def against(self, step: PlanStep, before: Situation) -> WhyHeld:
+    def against(self, step: plans.PlanStep, before: plans.Situation) -> WhyHeld:
         """Why not, of each thing that the page sets off while the step is done."""
         of_requests = self._against_requests(step, before)
 
@@ -65,11 +59,11 @@ class SettingOff:
 
         return why_not
 
-    def _against_requests(self, step: PlanStep, before: Situation) -> WhyHeld:
+    def _against_requests(self, step: plans.PlanStep, before: plans.Situation) -> WhyHeld:
         page = before.page
-        if page is None or self._rater.rate(step, before).risk_class not in _JUDGED:
+        if page is None or self.rater.rate(step, before).risk_class not in _JUDGED:
             return lambda outgoing: ""
-        told = cache(partial(telling, page, self._goal))
+        told = cache(partial(telling, page, self.goal))
         hands_in, element = _hands_in(step, before), element_of(step, before)
         told_of = _words_told_of(step, before)
         # a form's button told what it does; a Return in a field by itself may send, as in a chat
@@ -102,7 +96,7 @@ class SettingOff:
     def _why_not(
         self,
         outgoing: Outgoing,
-        page: Page,
+        page: pages.Page,
         telling_now: Callable[[], Mapping[str, str]],
         *,
         hands_in: bool,
@@ -116,21 +110,20 @@ class SettingOff:
         deletes = outgoing.method == "DELETE"
         if outgoing.sends and (is_elsewhere or deletes or not hands_in):
             what = "data" if outgoing.in_background else "a form"
-            return (
-                f"{'deletes something at' if deletes else f'sends {what} to'} {host or 'the site'}"
-            )
-        if is_elsewhere and (told := carried(outgoing.url, telling_now(), self._goal)):
+            does = "deletes something at" if deletes else f"sends {what} to"
+            return f"{does} {host or 'the site'}"
+        if is_elsewhere and (told := carried(outgoing.url, telling_now(), self.goal)):
             return f"sends {host} “{told}”, which stands on the page"
         if is_elsewhere or outgoing.sends:
             return ""
         deed = deed_of_path(outgoing.url, is_read=not outgoing.in_background, may_leave_cart=True)
-        if deed is None or deed.risk_class is not RiskClass.IRREVERSIBLE:
+        if deed is None or deed.risk_class is not risks.RiskClass.IRREVERSIBLE:
             return ""
         is_file = outgoing.in_background and _PART_OF_PAGE.search(outgoing.url.partition("?")[0])
         return "" if is_file else f"opens an address by {deed.why}"
 
 
-def telling(page: Page, goal: str) -> Mapping[str, str]:
+def telling(page: pages.Page, goal: str) -> Mapping[str, str]:
     """The numbers and codes on the page that the goal does not name, by their bare characters."""
     return {_bare(each): each for each in _tokens(page) if each not in goal}
 
@@ -138,7 +131,7 @@ def telling(page: Page, goal: str) -> Mapping[str, str]:
 def carried(url: str, wanted: Mapping[str, str], goal: str) -> str:
     """What of ``telling`` the address tells, be it backwards or in base64, or an e-mail address
     that the goal does not name. Empty for none."""
-    for read in unwrapped(url):
+    for read in folding.unwrapped(url):
         bare = _bare(read)
         if found := next((token for key, token in wanted.items() if key in bare), ""):
             return found
@@ -147,7 +140,7 @@ def carried(url: str, wanted: Mapping[str, str], goal: str) -> str:
     return ""
 
 
-def _tokens(page: Page) -> Iterator[str]:
+def _tokens(page: pages.Page) -> Iterator[str]:
     """What tells one person or thing from all others: it has digits, and is long enough."""
     texts = (page.text, *(each.value for each in page.elements if each.value))
     found = 0
@@ -165,7 +158,7 @@ def _bare(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
-def _hands_in(step: PlanStep, before: Situation) -> bool:
+def _hands_in(step: plans.PlanStep, before: plans.Situation) -> bool:
     """It was let through as what hands a form in: its button, or a Return in a field; and what goes
     back may have a form handed in once more, by the browser itself."""
     element = element_of(step, before)
@@ -188,7 +181,7 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
             return False
 
 
-def _holds(outgoing: Outgoing, action: TypeText, field: WebElement | None) -> bool:
+def _holds(outgoing: Outgoing, action: TypeText, field: pages.WebElement | None) -> bool:
     """It keeps the text so far, a part of it, or all with what stood there before."""
     typed, was = action.text.strip(), field.value.strip() if field is not None else ""
     values = [value for _, value in outgoing.written or ()] or [outgoing.body]
@@ -201,7 +194,7 @@ def _holds(outgoing: Outgoing, action: TypeText, field: WebElement | None) -> bo
     )
 
 
-def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
+def _words_told_of(step: plans.PlanStep, before: plans.Situation) -> frozenset[str] | None:
     """Of a tick or a choice whose words do nothing, and that answers nothing grave: a page that
     tells its own server of it, by one of these words, tells what a second click takes back; what
     else it writes, nobody can tell. A switch acts at once. No words are asked of what answers a
@@ -210,7 +203,7 @@ def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
     if isinstance(step.action, TypeText) and not step.action.has_return:
         own = (element.attr_id, element.attr_name) if element is not None else ()
         named = " ".join((zone.label if zone is not None else "", *own))
-        return content_of(folded(sites.worded(named))) | {"typing"}
+        return content_of(folding.folded(sites.worded(named))) | {"typing"}
     if not isinstance(step.action, Click) or zone is None or element is None or element.is_submit:
         return None
     label, asking = label_of(element) or zone.label, texts_answered(zone, before)
@@ -219,19 +212,19 @@ def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
     does = (
         grave_words.class_of_label(label)
         or grave_words.class_of_setting(label)
-        or class_of_answer(label, asking)
+        or questions.class_of_answer(label, asking)
     )
     if zone.role not in _CHOSEN or does is not None:
         return None
     named = " ".join((label, element.attr_id, element.attr_name, element.value))
-    return _TRUTHS | content_of(folded(sites.worded(named)))
+    return _TRUTHS | content_of(folding.folded(sites.worded(named)))
 
 
 def _tells_of(words: frozenset[str], outgoing: Outgoing) -> bool:
     """Or writes nothing at all, so that its address says all."""
     address = urlsplit(outgoing.url)
     said = f"{address.path} {address.query} {outgoing.body[:_MOST_CHARS]}"
-    told = folded(sites.worded(unquote_plus(said)))
+    told = folding.folded(sites.worded(unquote_plus(said)))
     is_of_it = not words.isdisjoint(content_of(told) | _TRUTHS.intersection(words_in(told)))
     return is_of_it or not outgoing.body
 
@@ -255,7 +248,7 @@ def _may_destroy(outgoing: Outgoing) -> bool:
     names = {*unquote_plus(path).split("/"), *(name for name, _ in written)}
     said = {*_said_in(outgoing), *map(sites.worded, names)}
     return any(
-        grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE
+        grave_words.class_of_label(each) is risks.RiskClass.IRREVERSIBLE
         and not grave_words.takes_out_of_cart(each, path)
         for each in said
         if len(each) <= _MOST_OF_NAME

@@ -3,17 +3,16 @@
 import contextlib
 from urllib.parse import urlsplit
 
+from engine.domain import facts, zones
 from engine.domain.errors import ActionImpossible
-from engine.domain.facts import Frozen
 from engine.domain.web.sites import ascii_host, domain_of, full_url, is_below
-from engine.domain.zones import holds_mask
 
 _BLANK = "about:blank"
 
 
 def read_address(written: str, base: str) -> str:
     """As ``full_url``. Raises ``ActionImpossible`` where it is no address, or a part is hidden."""
-    if holds_mask(written):
+    if zones.holds_mask(written):
         raise ActionImpossible(f"“{written}” can't be opened: a part of the address is hidden.")
     with contextlib.suppress(ValueError):
         url = full_url(written, base)
@@ -22,7 +21,7 @@ def read_address(written: str, base: str) -> str:
     raise ActionImpossible(f"“{written}” is no address.")
 
 
-class AddressRules(Frozen):
+class AddressRules(facts.Frozen):
     """Domains as ``example.org``; one means its subdomains too. No allowed ones: all are."""
 
     allowed: tuple[str, ...] = ()

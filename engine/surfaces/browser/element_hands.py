@@ -2,13 +2,13 @@
 
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from playwright.async_api import Error
 
 from engine.domain.actions import Action, Click, PressKeys, Scroll, Search, TypeText
 from engine.domain.errors import ActionImpossible, TargetLost
+from engine.domain.facts import Part, replace
 from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
@@ -24,19 +24,18 @@ _SECS_PER_CHARACTER = 0.05
 """So long typing may take, beside what any action may."""
 
 
-class ElementHands:
-    def __init__(self, tabs: BrowserTabs, work: page_work.PageWork, secrets: SecretSource) -> None:
-        self._tabs = tabs
-        self._work = work
-        self._secrets = secrets
+class ElementHands(Part):
+    tabs: BrowserTabs
+    work: page_work.PageWork
+    secrets: SecretSource
 
     async def act_on(self, action: Action, element: WebElement, how: Touch) -> None:
         if not isinstance(action, Scroll):
-            here = self._tabs.page.url if self._tabs.page is not None else ""
-            self._tabs.handed_out.aim(element.agent_id, element.href, here)
+            here = self.tabs.page.url if self.tabs.page is not None else ""
+            self.tabs.handed_out.aim(element.agent_id, element.href, here)
         match action:
             case Click():
-                with meaning(self._tabs, action):
+                with meaning(self.tabs, action):
                     await self._touch_element(element, how, lambda it: _click(it, action, how))
             case TypeText():
                 await self._fill(element, how, action)
@@ -51,13 +50,13 @@ class ElementHands:
                 raise ActionImpossible("That is not done to one element of a page.")
 
     async def _fill(self, element: WebElement, how: Touch, action: TypeText) -> None:
-        typed = await with_secrets(action.text, self._secrets)
+        typed = await with_secrets(action.text, self.secrets)
         sends = typed.endswith("\n")
         if typed == action.text:
-            self._tabs.sendings.note_typed(typed)
-        with self._tabs.arrivals.meaning_to_open() if sends else contextlib.nullcontext():
+            self.tabs.sendings.note_typed(typed)
+        with self.tabs.arrivals.meaning_to_open() if sends else contextlib.nullcontext():
             keyed, is_secret = replace(action, text=typed), typed != action.text
-            uploads = self._tabs.uploads
+            uploads = self.tabs.uploads
             await self._touch_element(
                 element,
                 how,
@@ -80,12 +79,12 @@ class ElementHands:
             handle = await (elements.find_by_text if how == "text" else elements.find)(
                 hands.page, element
             )
-            self._tabs.uploads.note_touched(hands.page, element)
+            self.tabs.uploads.note_touched(hands.page, element)
             await work(elements.Found(handle, element, hands))
 
         gone = f"The page with {elements.name_of(element)} has gone."
         with TargetLost.instead_of(page_work.PageGone, gone):
-            await self._work.touch(found_and_done, secs=secs, may_retry=how == "text")
+            await self.work.touch(found_and_done, secs=secs, may_retry=how == "text")
 
 
 def meaning(tabs: BrowserTabs, click: Click) -> contextlib.AbstractContextManager[None]:

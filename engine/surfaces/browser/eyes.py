@@ -16,20 +16,16 @@ import cv2
 import numpy as np
 from playwright.async_api import Error, Page
 
+from engine.domain import spaces, zones
 from engine.domain.facts import KW_ONLY, Part, field, replace
-from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree
 from engine.domain.web.pages import Page as PageFacts
-from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.tasks import OwnedTasks
-from engine.surfaces.browser import page_picture, page_reader
-from engine.surfaces.browser.followed_page import FollowedPage
+from engine.surfaces.browser import followed_page, page_picture, page_reader, tab, unasked
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.sendings import Sendings
-from engine.surfaces.browser.tab import in_time
 from engine.surfaces.browser.tabs import BrowserTabs
-from engine.surfaces.browser.unasked import is_said_in_dialog
 
 _PASS_SECS = 5.0
 _QUICK_SECS = 1.0
@@ -57,7 +53,7 @@ class BrowserEyes(Part):
     let_on: Callable[[], float | None] = lambda: None
     _watches: ChangeWatches = field(default_factory=ChangeWatches, init=False)
     _pulse: tuple[int, object] = field(default_factory=lambda: (0, None), init=False)
-    _last_frame: Frame | None = field(default=None, init=False)
+    _last_frame: spaces.Frame | None = field(default=None, init=False)
     _last_tree: AccessibleTree | None = field(default=None, init=False)
     _heard: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST_HEARD), init=False)
 
@@ -65,7 +61,7 @@ class BrowserEyes(Part):
         self._view = page_picture.LiveView(
             self._watches, size_px=_FIRST_SIZE_PX, on_resized=self.on_resized
         )
-        self._page = FollowedPage(
+        self._page = followed_page.FollowedPage(
             self.active, self._view, on_told=self._take_told, has_window=self.has_window
         )
         self._prefixes = (page_reader.letters(number) for number in itertools.count(1))
@@ -83,7 +79,7 @@ class BrowserEyes(Part):
             self._view.note_change((), time.monotonic())
         return self._view.looks_count
 
-    async def capture(self) -> Frame:
+    async def capture(self) -> spaces.Frame:
         count, at_secs = self._view.note_capture(), time.monotonic()
         pixels = await self._page.ask(self._pictured, of_browser=True)
         if pixels is None:
@@ -91,12 +87,12 @@ class BrowserEyes(Part):
             return replace(frame, change_count=count)
         height, width = pixels.shape[:2]
         self._view.resize(width, height)
-        self._last_frame = Frame(count, at_secs, width, height, pixels.tobytes())
+        self._last_frame = spaces.Frame(count, at_secs, width, height, pixels.tobytes())
         return self._last_frame
 
     async def next_live_frame(
         self, after_count: int, period_secs: float, patience_secs: float
-    ) -> Frame | None:
+    ) -> spaces.Frame | None:
         self._page.note_onlooker(period_secs + patience_secs)
         frame = await self._view.next_frame(after_count, period_secs, patience_secs)
         if frame is None:
@@ -122,8 +118,8 @@ class BrowserEyes(Part):
     async def read_afresh(self, url: str) -> AccessibleTree | None:
         return await read_afresh(self.active, self.application, url)
 
-    async def bounds_of(self, zone: Zone) -> Rect | None:
-        if zone.source is not Source.DOM or not zone.source_key:
+    async def bounds_of(self, zone: zones.Zone) -> spaces.Rect | None:
+        if zone.source is not zones.Source.DOM or not zone.source_key:
             return zone.bounds_px  # nobody else knows of it; its picture is compared
         call = f"setOfMark.boundsOf({json.dumps(zone.source_key)})"
         told = await self._page.ask_pass(call, timeout_secs=_QUICK_SECS)
@@ -132,7 +128,7 @@ class BrowserEyes(Part):
         place = json.loads(told)
         return page_reader.rect_of(place["box"], place["ratio"])
 
-    async def whole_text(self, zone: Zone) -> str:
+    async def whole_text(self, zone: zones.Zone) -> str:
         call = f"setOfMark.wholeOf({json.dumps(zone.source_key)})"
         return await self._page.ask_pass(call, timeout_secs=_QUICK_SECS) or ""
 
@@ -190,7 +186,7 @@ class BrowserEyes(Part):
 
     def _facts(self) -> page_reader.BrowserFacts:
         facts = self.active.facts(self.application)
-        self._heard.extend(filter(is_said_in_dialog, facts.page.notices))
+        self._heard.extend(filter(unasked.is_said_in_dialog, facts.page.notices))
         awaited = () if self.waits() else facts.page.awaited  # no server has got it
         return replace(facts, page=replace(facts.page, said=tuple(self._heard), awaited=awaited))
 
@@ -243,13 +239,13 @@ async def read_afresh(tabs: BrowserTabs, application: str, url: str) -> Accessib
                 await page.wait_for_load_state("networkidle", timeout=_AFRESH_LOADING_MS)
             link = await PageLink.open(page, lambda told: None)
             told = str(await link.ask(_AFRESH_PASS, timeout_secs=_AFRESH_PASS_SECS))
-            await in_time(reading.close(), _AFRESH_READING_SECS)
+            await tab.in_time(reading.close(), _AFRESH_READING_SECS)
     except (Error, TimeoutError, PageGone, PageBusy):
         return None
     finally:
         await reading.close(cancel=True)
         if page is not None:
-            await in_time(page.close())
+            await tab.in_time(page.close())
     status = answer.status if answer else 0
     shown_facts = PageFacts(url, "", status=status, readings=sendings.readings)
     facts = page_reader.BrowserFacts(application, "", shown_facts)
@@ -269,4 +265,4 @@ async def _behind(shown: Page) -> Page:
             await of_browser.send("Target.createTarget", asked)
         return await coming.value
     finally:
-        await in_time(asyncio.gather(of_page.detach(), of_browser.detach()))
+        await tab.in_time(asyncio.gather(of_page.detach(), of_browser.detach()))

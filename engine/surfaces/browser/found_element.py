@@ -16,19 +16,14 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import ElementHandle, Error, FileChooser, Frame, JSHandle, Page
 
-from engine.domain.actions import Click
-from engine.domain.errors import ActionImpossible, KeptOff, MayHaveLanded, TargetLost
-from engine.domain.facts import Frozen, replace
-from engine.domain.web.events import BrowserNoted
-from engine.domain.web.pages import WebElement
-from engine.surfaces.browser.page_input import PageInput
-from engine.surfaces.browser.tab import is_closed
-from engine.surfaces.browser.unasked import BrowserNotes
+from engine.domain import actions, errors, facts
+from engine.domain.web import events, pages
+from engine.surfaces.browser import page_input, tab, unasked
 
 _PARTS = [files("resources") / f"{each}.js" for each in ("page_surfaces", "hands_on_page")]
 _SCRIPT = "(() => {{ {} return ({}) }})()".format(*(e.read_text(encoding="utf-8") for e in _PARTS))
 _FRAME_SECS = 3.0
-_LEFT = Click()
+_LEFT = actions.Click()
 _EDGE_PX = 2
 _PROBLEM_WORDS = {
     "gone": "is no longer on the page",
@@ -40,18 +35,18 @@ _PROBLEM_WORDS = {
 }
 
 
-def name_of(element: WebElement) -> str:
+def name_of(element: pages.WebElement) -> str:
     """As a person would call it."""
     words = element.text or element.aria_label or element.placeholder or element.attr_name
     return f"“{' '.join(words.split())[:60]}”" if words.strip() else f"The {element.tag}"
 
 
-class Found(Frozen):
+class Found(facts.Frozen):
     """An element found again, with its page's hands. Its methods raise Playwright's error."""
 
     handle: ElementHandle
-    element: WebElement
-    hands: PageInput
+    element: pages.WebElement
+    hands: page_input.PageInput
 
     @property
     def name(self) -> str:
@@ -69,7 +64,7 @@ class Found(Frozen):
         """What is pressed in its place: what a page draws for a field that only has the keyboard,
         the label of a tick that is hidden behind what is drawn for it, else itself."""
         told = await self.told("pressed")
-        return replace(self, handle=told.as_element() or self.handle)
+        return facts.replace(self, handle=told.as_element() or self.handle)
 
     async def place(self) -> tuple[float, float]:
         """Scroll it into view and wait until it rests: where to click it, in the page's pixels.
@@ -78,7 +73,7 @@ class Found(Frozen):
         x, y = at["x"], at["y"]
         frame = await self.handle.owner_frame()
         while frame is not None and frame.parent_frame is not None:
-            owner = replace(self, handle=await frame.frame_element())
+            owner = facts.replace(self, handle=await frame.frame_element())
             at = checked(await owner.ask("through", x=x, y=y), self.element)
             x, y = at["x"], at["y"]
             frame = frame.parent_frame
@@ -89,10 +84,10 @@ class Found(Frozen):
             and -_EDGE_PX <= y - box["y"] <= box["height"] + _EDGE_PX
         )
         if not is_within:
-            raise TargetLost(f"{self.name} does not stand where its page says.")
+            raise errors.TargetLost(f"{self.name} does not stand where its page says.")
         return x, y
 
-    async def click(self, click: Click = _LEFT, *, ends: bool = False) -> None:
+    async def click(self, click: actions.Click = _LEFT, *, ends: bool = False) -> None:
         """With the mouse, at its place."""
         await self.hands.click(*await self.place(), click, ends=ends)
 
@@ -102,7 +97,7 @@ class Found(Frozen):
         checked(await self.ask("click"), self.element)
 
 
-async def find(page: Page, element: WebElement) -> ElementHandle:
+async def find(page: Page, element: pages.WebElement) -> ElementHandle:
     """The element that was marked so, in any frame or open shadow root. Raises ``ActionImpossible``
     where the page does not answer, and ``TargetLost``, also where another one anywhere on the page
     has its id: a page may copy it between a look and a click."""
@@ -113,37 +108,37 @@ async def find(page: Page, element: WebElement) -> ElementHandle:
     )
     found = [handle for within in told for handle in within or ()]
     if not found and None in told:
-        raise ActionImpossible("The page does not answer.", "Open an address.")
+        raise errors.ActionImpossible("The page does not answer.", "Open an address.")
     if not found:
-        raise TargetLost(f"{name_of(element)} is no longer on the page.")
+        raise errors.TargetLost(f"{name_of(element)} is no longer on the page.")
     if len(found) > 1:
-        raise TargetLost(f"{name_of(element)} is on the page {len(found)} times by now.")
+        raise errors.TargetLost(f"{name_of(element)} is on the page {len(found)} times by now.")
     return found[0]
 
 
-async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
+async def find_by_text(page: Page, element: pages.WebElement) -> ElementHandle:
     """The one in sight with the same role and text. Raises ``TargetLost``."""
     words = element.text or element.aria_label
     if not words.strip():
-        raise TargetLost(f"{name_of(element)} has no text to find it by.")
+        raise errors.TargetLost(f"{name_of(element)} has no text to find it by.")
     found: list[ElementHandle] = []
     for frame in _frames(page, element.frame_url):
         found += await _in_frame(page, _alike(frame, element.role, words)) or ()
     if not found:
-        raise TargetLost(f"Nothing in sight is called {name_of(element)}.")
+        raise errors.TargetLost(f"Nothing in sight is called {name_of(element)}.")
     if len(found) > 1:
-        raise TargetLost(f"{len(found)} things in sight are called {name_of(element)}.")
+        raise errors.TargetLost(f"{len(found)} things in sight are called {name_of(element)}.")
     return found[0]
 
 
-def checked(answer: Mapping[str, Any], element: WebElement) -> Mapping[str, Any]:
+def checked(answer: Mapping[str, Any], element: pages.WebElement) -> Mapping[str, Any]:
     problem = answer.get("problem")
     if not problem:
         return answer
     words = f"{name_of(element)} {_PROBLEM_WORDS[problem].format(**answer)}."
     if problem in ("covered", "passes"):
-        raise KeptOff(words, is_covered=problem == "covered")
-    raise TargetLost(words)
+        raise errors.KeptOff(words, is_covered=problem == "covered")
+    raise errors.TargetLost(words)
 
 
 def _frames(page: Page, first_url: str) -> list[Frame]:
@@ -174,7 +169,7 @@ async def _in_frame(
     except TimeoutError:
         return None
     except Error as problem:
-        if is_closed(problem) and page.is_closed():
+        if tab.is_closed(problem) and page.is_closed():
             raise
         return []
 
@@ -195,10 +190,10 @@ _MAX_ASKERS = 100
 class Uploads:
     """``askers`` are the ids of elements whose click asked for a file."""
 
-    def __init__(self, *, is_allowed: bool, notes: BrowserNotes) -> None:
+    def __init__(self, *, is_allowed: bool, notes: unasked.BrowserNotes) -> None:
         self._is_allowed = is_allowed
         self._notes = notes
-        self._touched: WeakKeyDictionary[Page, WebElement] = WeakKeyDictionary()
+        self._touched: WeakKeyDictionary[Page, pages.WebElement] = WeakKeyDictionary()
         self._awaited: dict[Page, asyncio.Future[FileChooser]] = {}
         self._askers: dict[str, None] = {}
 
@@ -210,20 +205,20 @@ class Uploads:
         """That somebody listens keeps the browser from opening a window of its own."""
         page.on("filechooser", self._take)
 
-    def note_touched(self, page: Page, element: WebElement) -> None:
+    def note_touched(self, page: Page, element: pages.WebElement) -> None:
         """What asks for a file now was asked by this element."""
         self._touched[page] = element
 
     async def give(self, it: Found, said: str, *, is_field: bool) -> None:
         """The named file. Raises ``ActionImpossible``, ``MayHaveLanded``, Playwright's error."""
         if not self._is_allowed:
-            raise ActionImpossible(
+            raise errors.ActionImpossible(
                 f"{it.name} wants a file of this machine: uploads are not allowed.",
                 "Allow them in the settings.",
             )
         path = await asyncio.to_thread(lambda: Path(said.strip()).expanduser())
         if not await asyncio.to_thread(path.is_file):
-            raise ActionImpossible(f"There is no file “{said.strip()}”.")
+            raise errors.ActionImpossible(f"There is no file “{said.strip()}”.")
         if is_field:
             await it.handle.set_input_files(path)
         else:
@@ -234,13 +229,13 @@ class Uploads:
         """The window that a click on it asks for."""
         at = await it.place()
         with self._awaiting(it.hands.page) as asked:
-            await it.hands.click(*at, Click())
+            await it.hands.click(*at, actions.Click())
             why = f"{it.name} was clicked, and asked for no file."
-            with MayHaveLanded.instead_of(TimeoutError, why):
+            with errors.MayHaveLanded.instead_of(TimeoutError, why):
                 chooser = await asyncio.wait_for(asked, _CHOOSER_SECS)
         frame = await chooser.element.owner_frame()
         if frame is None or not is_read(frame):
-            raise TargetLost(f"{it.name} asked for a file for another site.")
+            raise errors.TargetLost(f"{it.name} asked for a file for another site.")
         return chooser
 
     @contextlib.contextmanager
@@ -265,7 +260,7 @@ class Uploads:
                 "The page asked for a file of this machine, and got none by a click:"
                 f" type its path into {self._asker(chooser.page)} instead."
             )
-        self._notes.tell(BrowserNoted("upload_refused", words))
+        self._notes.tell(events.BrowserNoted("upload_refused", words))
 
     def _asker(self, page: Page) -> str:
         """What asks for it, by name; it counts as a field for files from now on."""

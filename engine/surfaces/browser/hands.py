@@ -8,42 +8,37 @@ from urllib.parse import quote_plus
 
 from playwright.async_api import Error
 
-from engine.domain import actions, leases, ports
+from engine.domain import actions, errors, facts, leases, ports
 from engine.domain.actions import Action
-from engine.domain.errors import ActionImpossible, SurfaceLost
-from engine.domain.facts import KW_ONLY, Part, field
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Strokes, Touch
 from engine.domain.web.pages import WebElement
-from engine.surfaces.browser.address_rules import AddressRules, read_address
-from engine.surfaces.browser.element_hands import ElementHands, meaning, typing_secs
-from engine.surfaces.browser.navigation import go_in_history, open_address
+from engine.surfaces.browser import address_rules, element_hands, navigation, unasked
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, REOPEN_SECS, PageWork, StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
 from engine.surfaces.browser.tabs import BrowserTabs
-from engine.surfaces.browser.unasked import BrowserNotes
 from engine.surfaces.shared import needed, with_secrets
 
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
 
 
-class BrowserHands(Part):
+class BrowserHands(facts.Part):
     """Implements ``WebHands`` over the tab that is shown. After ``stop`` it refuses everything."""
 
     tabs: BrowserTabs
     settings: BrowserSettings
-    _: KW_ONLY
-    rules: AddressRules
+    _: facts.KW_ONLY
+    rules: address_rules.AddressRules
     secrets: ports.SecretSource
-    notes: BrowserNotes
+    notes: unasked.BrowserNotes
     lease: leases.Lease
-    _work: StoppableWork = field(default_factory=StoppableWork, init=False)
+    _work: StoppableWork = facts.field(default_factory=StoppableWork, init=False)
 
     def __post_init__(self) -> None:
         self._page = PageWork(self.tabs, self.lease)
-        self._elements = ElementHands(self.tabs, self._page, self.secrets)
+        self._elements = element_hands.ElementHands(self.tabs, self._page, self.secrets)
 
     async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
         self.lease.begin_action()
@@ -61,7 +56,7 @@ class BrowserHands(Part):
         """Raises ``SurfaceLost`` where it was the browser's silence, and not the page's."""
         try:
             await self._work.run(work)
-        except ActionImpossible:
+        except errors.ActionImpossible:
             await self._work.run(self.tabs.hear_browser())
             self._page.check_alive()
             raise
@@ -97,7 +92,7 @@ class BrowserHands(Part):
             case actions.Wait() | actions.Replan() | actions.TakeScreenshot():
                 return
             case actions.Launch() | actions.FocusWindow():
-                raise ActionImpossible("A browser can't do that: it has no other windows.")
+                raise errors.ActionImpossible("A browser can't do that: it has no other windows.")
             case actions.SwitchTab(tab_id=tab_id):
                 await self.tabs.switch(tab_id)
             case actions.CloseTab(tab_id=tab_id):
@@ -109,7 +104,7 @@ class BrowserHands(Part):
             case actions.GoBack() | actions.GoForward():
                 by = -1 if isinstance(action, actions.GoBack) else 1
                 await self._page.in_tab(
-                    lambda tab: go_in_history(tab, by, self.notes, self.tabs.dialogs)
+                    lambda tab: navigation.go_in_history(tab, by, self.notes, self.tabs.dialogs)
                 )
             case actions.PressKeys(keys=keys):
                 await self._press(keys)
@@ -122,7 +117,7 @@ class BrowserHands(Part):
         match action:
             case actions.Click():
                 place = needed(at)
-                with meaning(self.tabs, action):
+                with element_hands.meaning(self.tabs, action):
                     await self._page.touch(
                         lambda hands: hands.click(place.x, place.y, action, ends=True),
                         secs=ANSWER_SECS + action.hold_secs,
@@ -131,7 +126,7 @@ class BrowserHands(Part):
                 typed = await with_secrets(text, self.secrets)
                 await self._page.touch(
                     lambda hands: _type(hands, typed, at, replaces=action.replace),
-                    secs=typing_secs(typed),
+                    secs=element_hands.typing_secs(typed),
                 )
             case actions.Scroll():
                 spot = (at.x, at.y) if at is not None else self._middle()
@@ -142,26 +137,26 @@ class BrowserHands(Part):
                 ways = [[(point.x, point.y) for point in stroke] for stroke in strokes]
                 await self._page.touch(lambda hands: hands.draw(ways, action.modifiers))
             case _:
-                raise ActionImpossible("A browser can't do that.")
+                raise errors.ActionImpossible("A browser can't do that.")
 
     async def _navigate(self, written: str) -> None:
         if self.tabs.page is None and not await self.tabs.wait_for_page(REOPEN_SECS):
             self._page.check_alive()
-            with SurfaceLost.instead_of(Error, "The browser opens no page any more."):
+            with errors.SurfaceLost.instead_of(Error, "The browser opens no page any more."):
                 await self.tabs.open_tab()
         if self.tabs.shown is not None:
             await self.tabs.renew_if_hung(self.tabs.shown)
         base = self.tabs.shown.url if self.tabs.shown is not None else ""
-        url = read_address(written, base)
+        url = address_rules.read_address(written, base)
         if why := self.rules.why_not(url):
             self.notes.tell_refused(url, why)
-            raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
+            raise errors.ActionImpossible(f"{url[:200]} may not be opened: {why}")
         self.tabs.handed_out.aim(url, url)
         await self._page.in_tab(lambda tab: self._open(tab, url), may_retry=True)
 
     async def _open(self, tab: OpenTab, url: str) -> None:
         try:
-            await open_address(tab, url, self.notes, self.tabs.dialogs)
+            await navigation.open_address(tab, url, self.notes, self.tabs.dialogs)
         except Error:
             if not tab.trouble:
                 raise
@@ -169,7 +164,7 @@ class BrowserHands(Part):
 
     def _search_address(self, words: str) -> str:
         if "{words}" not in self.settings.search_address:
-            raise ActionImpossible(
+            raise errors.ActionImpossible(
                 "This page's own search field was not named, and no search engine is set.",
                 "Name a search field, or set a search engine's address with {words} in it.",
             )

@@ -16,13 +16,10 @@ from playwright._impl import transport
 from playwright._impl._driver import get_driver_env
 from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
 
-from engine.domain.errors import SurfaceUnavailable
-from engine.domain.facts import Frozen
+from engine.domain import errors, facts
 from engine.processes.descendants import child_environment, crowding
-from engine.surfaces.browser.page_link import forget
-from engine.surfaces.browser.pulse import BrowserPulse, ProcessHandle, handles_of
+from engine.surfaces.browser import page_link, pulse, tab
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.tab import in_time
 
 _REMEDY = (
     "Install one, for example with: apt install chromium"
@@ -50,7 +47,7 @@ _USUAL_PATHS = tuple(
 )
 
 
-class InstalledBrowser(Frozen):
+class InstalledBrowser(facts.Frozen):
     """``name`` is what people call it: Chromium, Chrome or Edge."""
 
     path: Path
@@ -65,15 +62,14 @@ def find_browser(
     if executable:
         named = shutil.which(str(Path(executable).expanduser()), path=search_path)
         if named is None:
-            raise SurfaceUnavailable(
-                f"The browser “{executable}” is not there, or is no program.", _REMEDY
-            )
+            why = f"The browser “{executable}” is not there, or is no program."
+            raise errors.SurfaceUnavailable(why, _REMEDY)
         return _called(Path(named))
     on_path = (shutil.which(name, path=search_path) for name in _NAMES)
     usual = (path for path in usual_paths if os.access(path, os.X_OK))
     for found in chain(map(Path, filter(None, on_path)), usual):
         return _called(found)
-    raise SurfaceUnavailable("No browser is installed that Pilothouse can drive.", _REMEDY)
+    raise errors.SurfaceUnavailable("No browser is installed that Pilothouse can drive.", _REMEDY)
 
 
 def _called(path: Path) -> InstalledBrowser:
@@ -140,9 +136,9 @@ class BrowserProcess:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._context: BrowserContext | None = None
-        self._handle: ProcessHandle | None = None
-        self._driver: ProcessHandle | None = None
-        self._pulse: BrowserPulse | None = None
+        self._handle: pulse.ProcessHandle | None = None
+        self._driver: pulse.ProcessHandle | None = None
+        self._pulse: pulse.BrowserPulse | None = None
         self._is_closing = False
 
     @property
@@ -170,9 +166,9 @@ class BrowserProcess:
             self._browser = self._context.browser
             assert self._browser is not None, "a launched context has a browser"
             session = await self._browser.new_browser_cdp_session()
-            self._handle = next(iter(await handles_of(session, "browser")), None)
+            self._handle = next(iter(await pulse.handles_of(session, "browser")), None)
         except Error as problem:
-            raise SurfaceUnavailable(
+            raise errors.SurfaceUnavailable(
                 f"{self._installed.name} ({self._installed.path}) could not be started:"
                 f" {_cause_of(problem)}.",
                 "Try to start it by hand, or name another browser in the settings.",
@@ -180,7 +176,7 @@ class BrowserProcess:
         self._browser.on("disconnected", lambda _browser: self._lose("The browser ended."))
         self._driver = self._handle.child_above() if self._handle is not None else None
         own = [each for each in (self._driver, self._handle) if each is not None]
-        self._pulse = BrowserPulse(
+        self._pulse = pulse.BrowserPulse(
             self._playwright, session, self._driver, own, lambda: self.shown(), on_lost=self._lose
         )
         self._pulse.start()
@@ -195,7 +191,7 @@ class BrowserProcess:
 
     async def end_context(self, context: BrowserContext) -> None:
         """Close a context that nobody uses any more, in a bound: its pages may hang."""
-        await in_time(context.close(), _CLOSE_TIMEOUT_SECS)
+        await tab.in_time(context.close(), _CLOSE_TIMEOUT_SECS)
 
     async def close(self) -> None:
         """End it in any state, by force where it does not end by itself."""
@@ -205,7 +201,7 @@ class BrowserProcess:
         browser, self._browser = self._browser, None
         playwright, self._playwright = self._playwright, None
         if browser is not None and not self.lost:
-            await in_time(browser.close(), _CLOSE_TIMEOUT_SECS)  # else the driver ends it
+            await tab.in_time(browser.close(), _CLOSE_TIMEOUT_SECS)  # else the driver ends it
         stopping = asyncio.ensure_future(playwright.stop()) if playwright is not None else None
         if stopping is not None:
             await asyncio.wait({stopping}, timeout=_CLOSE_TIMEOUT_SECS)
@@ -213,7 +209,7 @@ class BrowserProcess:
         if handle is not None:
             await handle.end(_CLOSE_TIMEOUT_SECS)
         if stopping is not None:  # the driver ends once the browser has, by force too
-            await in_time(stopping, _DRIVER_END_SECS)
+            await tab.in_time(stopping, _DRIVER_END_SECS)
         if self._driver is not None:
             await self._driver.end(0)
 
@@ -283,7 +279,7 @@ async def _started_driver() -> Playwright:
     except Exception as problem:
         if _DRIVER_ENDED not in str(problem):
             raise
-        raise SurfaceUnavailable(
+        raise errors.SurfaceUnavailable(
             "The driver of the browser (Playwright's Node.js) does not start.",
             "Most often a library is missing: apt-get install libatomic1",
         ) from None
@@ -291,7 +287,7 @@ async def _started_driver() -> Playwright:
     # it), and asyncio prints it
     # https://github.com/microsoft/playwright-python/blob/main/playwright/_impl/_transport.py
     if manager._client is not None:
-        manager._client._transport.on_error_future.add_done_callback(forget)
+        manager._client._transport.on_error_future.add_done_callback(page_link.forget)
     return playwright
 
 

@@ -47,10 +47,8 @@ async def go_in_history(
 ) -> None:
     """One page back (-1) or forward (1). Raises ``ActionImpossible`` where there is none."""
     page = page_of(tab)
-    silent = ActionImpossible.instead_of(
-        TimeoutError, "The page does not answer.", "Open an address."
-    )
-    with silent:
+    why, remedy = "The page does not answer.", "Open an address."
+    with ActionImpossible.instead_of(TimeoutError, why, remedy):
         async with asyncio.timeout(_HISTORY_SECS), _session_with(page) as session:
             history = await session.send("Page.getNavigationHistory")
             if await is_hung(page):  # of such a one the browser tells, too
@@ -117,9 +115,8 @@ async def _is_read(page: Page, bound_secs: float) -> bool:
     to run only then, and does not come, is not waited for."""
     try:
         with contextlib.suppress(PageTimeout):
-            await page.wait_for_load_state(
-                "domcontentloaded", timeout=min(_SCRIPTS_SECS, bound_secs) * 1000
-            )
+            patience_ms = min(_SCRIPTS_SECS, bound_secs) * 1000
+            await page.wait_for_load_state("domcontentloaded", timeout=patience_ms)
             return True
         async with asyncio.timeout(bound_secs - _SCRIPTS_SECS):
             await page.evaluate(_UNTIL_READ)

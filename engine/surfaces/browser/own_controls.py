@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from playwright.async_api import ElementHandle, JSHandle
 
-from engine.domain.actions import Click, Scroll
+from engine.domain import actions, facts
 from engine.domain.errors import ActionImpossible, TargetLost
-from engine.domain.facts import Part, replace
 from engine.language.amounts import numbers_in
 from engine.language.labels import plain_text
 from engine.surfaces.browser.found_element import Found
@@ -28,7 +27,7 @@ _MOST_NAMED = 12
 _MOST_MOVES, _MOST_KEYS = 6, 400
 
 
-class _List(Part):
+class _List(facts.Part):
     """Opened by ``opener``, whose field ``held`` that; what was shown before, what is offered."""
 
     opener: Found
@@ -81,21 +80,21 @@ async def choose_from_list(it: Found, text: str) -> None:
         if entry is not None:
             raise ActionImpossible(f"The choice “{opened.text[:80]}” is disabled.")
         raise no_such_choice(it, text, (each[:60] for each in opened.seen), "No list came up.")
-    await it.hands.click(*await _place_of(entry[0], opened), Click())
+    await it.hands.click(*await _place_of(entry[0], opened), actions.Click())
     await _close(opened)
 
 
 async def _place_of(entry: ElementHandle, opened: _List) -> tuple[float, float]:
     """Of the entry, found again where the list drew it anew. Raises ``TargetLost``."""
     it = opened.opener
-    chosen = replace(it.element, text=opened.text, aria_label="")
+    chosen = facts.replace(it.element, text=opened.text, aria_label="")
     try:
-        return await replace(it, handle=entry, element=chosen).place()
+        return await facts.replace(it, handle=entry, element=chosen).place()
     except TargetLost:
         again = await opened.comes(_NARROWS_SECS)
         if again is None:
             raise
-        return await replace(it, handle=again[0], element=chosen).place()
+        return await facts.replace(it, handle=again[0], element=chosen).place()
 
 
 async def _sought(opened: _List) -> tuple[ElementHandle, bool] | None:
@@ -110,7 +109,7 @@ async def _sought(opened: _List) -> tuple[ElementHandle, bool] | None:
         known = len(opened.seen)
         has_moved = await opened.is_so("on")
         if not has_moved and (first := await opened.first()) is not None:
-            await hands.wheel(first, Scroll(down=1))
+            await hands.wheel(first, actions.Scroll(down=1))
         await asyncio.sleep(_LOOK_SECS)
         if (entry := await opened.entry()) is not None:
             return entry

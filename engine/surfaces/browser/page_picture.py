@@ -20,14 +20,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.domain.errors import SurfaceLost
-from engine.domain.facts import Part
+from engine.domain import errors, facts
 from engine.domain.spaces import Frame, PictureChange, Rect
-from engine.processes.change_watches import ChangeWatches
-from engine.processes.tasks import OwnedTasks
+from engine.processes import change_watches, tasks
 from engine.states.spots import TILE_PX, changed_tiles
-from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
-from engine.surfaces.browser.tab import fit
+from engine.surfaces.browser import page_link, tab
 
 _QUALITY = 80
 _SMALLER, _SMALL_QUALITY = 4, 95
@@ -44,13 +41,13 @@ _WINDOW_SECS = 1.0
 _LEAST_PX = (320, 240)
 
 
-class Screencast(Part):
+class Screencast(facts.Part):
     """Of one page. ``view`` takes each picture, and when it was painted (monotonic clock). With
     ``is_small``, fewer pixels come. ``on_resized``: what is painted has another size by now, or
     may have: the browser leaves out a picture while two are not acknowledged, and of a page that
     stands still afterwards no other comes. So whoever follows the size is to look at each rest."""
 
-    link: PageLink
+    link: page_link.PageLink
     view: "LiveView"
     _: KW_ONLY
     on_resized: Callable[[], None]
@@ -58,7 +55,7 @@ class Screencast(Part):
     _size: tuple[float, float] | None = field(default=None, init=False)
     _newest: tuple[str, float] | None = field(default=None, init=False)
     _has_newer: asyncio.Event = field(default_factory=asyncio.Event, init=False)
-    _tasks: OwnedTasks = field(default_factory=OwnedTasks, init=False)
+    _tasks: tasks.OwnedTasks = field(default_factory=tasks.OwnedTasks, init=False)
     _resting: asyncio.TimerHandle | None = field(default=None, init=False)
 
     async def start(self) -> None:
@@ -74,7 +71,7 @@ class Screencast(Part):
     async def stop(self) -> None:
         """The page stays, if it is there."""
         await self.close()
-        with contextlib.suppress(PageGone, PageBusy):
+        with contextlib.suppress(page_link.PageGone, page_link.PageBusy):
             await self.link.send("Page.stopScreencast", timeout_secs=_SECS)
 
     async def close(self) -> None:
@@ -97,7 +94,7 @@ class Screencast(Part):
         try:
             params = {"sessionId": number}
             await self.link.send("Page.screencastFrameAck", params, timeout_secs=_SECS)
-        except (PageGone, PageBusy):
+        except (page_link.PageGone, page_link.PageBusy):
             return  # the page that was shown went away
         if self._resting is not None:
             self._resting.cancel()
@@ -123,14 +120,14 @@ def decoded(data: str) -> Pixels | None:
     return None if picture is None else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA))
 
 
-async def picture_of(link: PageLink) -> Pixels | None:
+async def picture_of(link: page_link.PageLink) -> Pixels | None:
     """The page's picture; None where it can't be read."""
     wanted = {"format": "png", "optimizeForSpeed": True, "fromSurface": True}
     reply = await link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS)
     return await asyncio.to_thread(decoded, str(reply["data"]))
 
 
-async def size_of(link: PageLink) -> tuple[int, int]:
+async def size_of(link: page_link.PageLink) -> tuple[int, int]:
     """In which the page believes itself to be shown, in frame pixels."""
     view = await link.ask("setOfMark.view()", timeout_secs=_QUICK_SECS)
     return max(1, int(view[0])), max(1, int(view[1]))
@@ -153,13 +150,13 @@ def changed_places(
     return tuple(places) if len(places) <= _MOST_PLACES else (reduce(Rect.union, places),)
 
 
-class LiveView(Part):
+class LiveView(facts.Part):
     """``size_px`` is that of the frames that are captured: live pictures are brought to it, so
     that zones lie where they are seen. ``on_resized`` is told when it changes. ``count`` is that of
     the live pictures, some of which come after a look that saw the same; ``looks_count`` is that of
     the last change which no look has seen. Small pictures are counted, and given to nobody."""
 
-    watches: ChangeWatches
+    watches: change_watches.ChangeWatches
     _: KW_ONLY
     size_px: tuple[int, int]
     on_resized: Callable[[int, int], object]
@@ -231,7 +228,7 @@ class LiveView(Part):
                 while self.watches.lost is None and not self._is_newer(after_count):
                     await self._news.wait()
         if self.watches.lost is not None:
-            raise SurfaceLost(self.watches.lost)
+            raise errors.SurfaceLost(self.watches.lost)
         if not self._is_newer(after_count):
             return None
         self._given_at_secs = time.monotonic()
@@ -276,7 +273,7 @@ class WindowSize:
         self._around_px: tuple[int, int] | None = None
         self._following = asyncio.Lock()
 
-    async def follow(self, link: PageLink) -> None:
+    async def follow(self, link: page_link.PageLink) -> None:
         """Raises ``PageGone`` or ``PageBusy``."""
         async with self._following:
             size = link.page.viewport_size
@@ -289,4 +286,4 @@ class WindowSize:
                 self._around_px = width - size["width"], height - size["height"]
             width = max(_LEAST_PX[0], width - self._around_px[0])
             height = max(_LEAST_PX[1], height - self._around_px[1])
-            await fit(link.page, width_px=width, height_px=height)
+            await tab.fit(link.page, width_px=width, height_px=height)

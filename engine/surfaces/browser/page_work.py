@@ -10,10 +10,8 @@ from typing import Any
 
 from playwright.async_api import Error
 
-from engine.domain import errors, facts
-from engine.domain.leases import Lease
-from engine.surfaces.browser.navigation import page_of, stop_loading
-from engine.surfaces.browser.page_input import PageInput
+from engine.domain import errors, facts, leases
+from engine.surfaces.browser import navigation, page_input
 from engine.surfaces.browser.tab import OpenTab, is_closed
 from engine.surfaces.browser.tabs import BrowserTabs
 
@@ -76,7 +74,7 @@ class PageGone(errors.ActionImpossible):
 class _Rest(facts.Frozen):
     """Of work that a page held up in its midst: it waits until ``goes_on`` is told."""
 
-    hands: PageInput
+    hands: page_input.PageInput
     work: Awaitable[None]
     secs: float
     goes_on: asyncio.Future[None]
@@ -85,11 +83,11 @@ class _Rest(facts.Frozen):
 class PageWork:
     """``held`` are keys and buttons that are down, in words."""
 
-    def __init__(self, tabs: BrowserTabs, lease: Lease) -> None:
+    def __init__(self, tabs: BrowserTabs, lease: leases.Lease) -> None:
         self._tabs = tabs
         self._lease = lease
-        self._input: PageInput | None = None
-        self._direct: PageInput | None = None
+        self._input: page_input.PageInput | None = None
+        self._direct: page_input.PageInput | None = None
         self._rest: _Rest | None = None
         self._bound = asyncio.timeout(None)
 
@@ -97,13 +95,13 @@ class PageWork:
     def held(self) -> tuple[str, ...]:
         return tuple(held for each in (self._input, self._direct) if each for held in each.held)
 
-    async def touch_directly(self, work: Callable[[PageInput], Awaitable[None]]) -> None:
+    async def touch_directly(self, work: Callable[[page_input.PageInput], Awaitable[None]]) -> None:
         """The operator's own work; what they hold down stays so until they let go."""
 
         async def with_input(tab: OpenTab) -> None:
             if tab.page is not None and (self._direct is None or self._direct.page != tab.page):
                 await self.let_go()  # nothing stays pressed on a page that is left
-                self._direct = PageInput(tab.page, self._lease.between_pieces)
+                self._direct = page_input.PageInput(tab.page, self._lease.between_pieces)
             if self._direct is not None:
                 async with asyncio.timeout(ANSWER_SECS):
                     await work(self._direct)
@@ -113,7 +111,7 @@ class PageWork:
 
     async def touch(
         self,
-        work: Callable[[PageInput], Coroutine[Any, Any, None]],
+        work: Callable[[page_input.PageInput], Coroutine[Any, Any, None]],
         *,
         secs: float = ANSWER_SECS,
         may_retry: bool = False,
@@ -132,7 +130,7 @@ class PageWork:
                 await self._lease.between_pieces()
                 self._bound.reschedule(asyncio.get_running_loop().time() + secs)
 
-            hands = PageInput(page_of(tab), going_on)
+            hands = page_input.PageInput(navigation.page_of(tab), going_on)
             hands.keep_held(self._input)
             await self._do(work(hands), hands, secs)
 
@@ -149,7 +147,7 @@ class PageWork:
             self._rest.goes_on.set_result(None)
         self._rest = None
 
-    async def _do(self, work: Awaitable[None], hands: PageInput, secs: float) -> None:
+    async def _do(self, work: Awaitable[None], hands: page_input.PageInput, secs: float) -> None:
         self._input, self._rest, self._bound = hands, None, asyncio.timeout(secs)
         try:
             async with self._bound:
@@ -212,7 +210,7 @@ class PageWork:
                 " keys may still be held down in it."
             ) from None
         if stops_loading and self._tabs.page is not None:
-            await stop_loading(self._tabs.page, bound_secs=_RELEASE_TIMEOUT_SECS)
+            await navigation.stop_loading(self._tabs.page, bound_secs=_RELEASE_TIMEOUT_SECS)
 
 
 def _impossible(problem: Error) -> errors.ActionImpossible:

@@ -66,18 +66,15 @@ class BrowserSurface(NamedSurface):
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` with what to do."""
         self._check_start_page()
-        installed = await asyncio.to_thread(
-            find_browser, self._settings.executable, self.environment
-        )
-        self._process = BrowserProcess(
-            installed, self._settings, self.environment, on_lost=self._lose
-        )
+        settings, its = self._settings, self.environment
+        installed = await asyncio.to_thread(find_browser, settings.executable, its)
+        self._process = BrowserProcess(installed, settings, its, on_lost=self._lose)
         self._end_in_time(self.guard.detach)
         self._ending.push_async_callback(self._process.close)
         await self._process.start()
         self._troubles = PageTroubles(installed.name)
         self.tabs = BrowserTabs(
-            self._process.context, self._settings, self._notes, self._troubles, self.guard.why_held
+            self._process.context, settings, self._notes, self._troubles, self.guard.why_held
         )
         self.tabs.hear_browser = self._process.hear
         self._process.shown = lambda: self.tabs.page

@@ -10,14 +10,12 @@ from playwright.async_api import BrowserContext, Error, Page, Request
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.facts import Part, field
-from engine.domain.web.events import BrowserNoted
-from engine.domain.web.outgoing import WhyHeld
+from engine.domain.web import events, outgoing
 from engine.domain.web.pages import Page as PageFacts
 from engine.domain.web.pages import Tab
 from engine.processes.tasks import OwnedTasks
-from engine.surfaces.browser import found_element, navigation, page_reader, unasked
+from engine.surfaces.browser import downloads, found_element, navigation, page_reader, unasked
 from engine.surfaces.browser import tab as browser_tab
-from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.sendings import Sendings
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab, bring_forward, in_time, is_hushed, read_title
@@ -32,14 +30,14 @@ class BrowserTabs(Part):
     settings: BrowserSettings
     notes: unasked.BrowserNotes
     troubles: browser_tab.PageTroubles
-    why_held: WhyHeld
+    why_held: outgoing.WhyHeld
     hear_browser: Callable[[], Coroutine[Any, Any, None]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.dialogs = unasked.DialogAnswerer(
             notes=self.notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
         )
-        self.handed_out = Downloads(self.settings, self.notes, self.why_held)
+        self.handed_out = downloads.Downloads(self.settings, self.notes, self.why_held)
         self._tasks = OwnedTasks()
         self.sendings = Sendings(self._tasks)
         self._told_answers = self.sendings.answers
@@ -196,19 +194,18 @@ class BrowserTabs(Part):
         self._popups.note_opened()
         if len(self._tabs) >= self.settings.max_tabs:
             words = f"A pop-up was closed: {self.settings.max_tabs} tabs are open already."
-            self.notes.tell(BrowserNoted("popup_refused", words))
+            self.notes.tell(events.BrowserNoted("popup_refused", words))
             self._tasks.spawn(in_time(page.close()))
             return
         tab = self._add(page, is_popup=True, opener_id=self.tab_id)
         is_meant = self.arrivals.take_meaning()
         where = f" with {page.url[:200]}" if page.url.startswith("http") else ""
         how = "" if is_meant else " in the background"
-        self.notes.tell(BrowserNoted("popup_opened", f"A new tab opened{where}{how}."))
+        self.notes.tell(events.BrowserNoted("popup_opened", f"A new tab opened{where}{how}."))
         if is_meant:
             self._show(tab)
-        self._tasks.spawn(
-            browser_tab.fit(page, width_px=self.settings.width, height_px=self.settings.height)
-        )
+        width, height = self.settings.width, self.settings.height
+        self._tasks.spawn(browser_tab.fit(page, width_px=width, height_px=height))
         if self.shown is not None:
             self._tasks.spawn(bring_forward(self.shown))
 
@@ -271,7 +268,7 @@ class BrowserTabs(Part):
         if tab.page is not page or self._is_closing:
             return
         url = tab.url
-        self.notes.tell(BrowserNoted("page_crashed", f"The page crashed: {url[:200]}"))
+        self.notes.tell(events.BrowserNoted("page_crashed", f"The page crashed: {url[:200]}"))
         is_first = tab.crashed_at != url
         tab.crashed_at = url
         trouble = "" if is_first else "This page crashed twice and is not opened again."
@@ -306,7 +303,7 @@ class BrowserTabs(Part):
                     await navigation.open_address(tab, url, self.notes, self.dialogs)
                 if tab.page is page:
                     words = f"The page was opened again: {address[:200]}"
-                    self.notes.tell(BrowserNoted("page_reopened", words))
+                    self.notes.tell(events.BrowserNoted("page_reopened", words))
             if trouble:
                 tab.trouble = trouble
             if self.shown is tab and tab.page is page:

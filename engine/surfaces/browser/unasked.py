@@ -208,9 +208,8 @@ class PopupCounter:
     def _settle(self) -> None:
         """What was wanted and has not come by now was refused."""
         for _ in range(self._wanted - self._opened):
-            self._notes.tell(
-                BrowserNoted("popup_refused", "A pop-up that was wanted has not opened.")
-            )
+            words = "A pop-up that was wanted has not opened."
+            self._notes.tell(BrowserNoted("popup_refused", words))
         self._settling = None
 
 

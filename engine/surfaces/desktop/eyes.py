@@ -12,12 +12,9 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
-from engine.domain import surface_ports, zones
-from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
-from engine.domain.facts import KW_ONLY, Part, replace
+from engine.domain import errors, facts, surface_ports, zones
 from engine.domain.spaces import Frame, Monitor, PictureChange, Rect
-from engine.processes.change_watches import ChangeWatches
-from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
+from engine.processes import change_watches, child_process
 from engine.processes.descendants import python_module
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 
@@ -39,7 +36,7 @@ class _Slot:
         Raises ``SurfaceLost`` where there are not so many."""
         if self._map is None or len(self._map) < size_bytes:
             if os.fstat(self.fd).st_size < size_bytes:
-                raise SurfaceLost("The camera told of a picture that is not there.")
+                raise errors.SurfaceLost("The camera told of a picture that is not there.")
             self._map = mmap.mmap(self.fd, size_bytes)
         return memoryview(self._map)[:size_bytes]
 
@@ -47,7 +44,7 @@ class _Slot:
         os.close(self.fd)
 
 
-class DesktopEyes(Part):
+class DesktopEyes(facts.Part):
     """Implements the ``Eyes`` port for one X display.
 
     ``on_lost`` is told once, with a plain message, when the display or a child goes away;
@@ -57,7 +54,7 @@ class DesktopEyes(Part):
     of another machine (``is_far``, ``elsewhere``), nobody can tell what runs in them."""
 
     environment: Mapping[str, str]
-    _: KW_ONLY
+    _: facts.KW_ONLY
     own: OwnProcesses = NOBODY
     elsewhere: str = ""
     is_far: bool = False
@@ -68,11 +65,11 @@ class DesktopEyes(Part):
         self.monitors: tuple[Monitor, ...] = ()
         self.front_window_id = ""
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
-        self._watches = ChangeWatches()
+        self._watches = change_watches.ChangeWatches()
         self.watch = self._watches.open
         self._next_live_slot = 0
         self._grabbing = asyncio.Lock()
-        self._camera = ChildProcess(
+        self._camera = child_process.ChildProcess(
             python_module(
                 "engine.surfaces.desktop.x11.camera",
                 self.own.to_argument(),
@@ -84,21 +81,21 @@ class DesktopEyes(Part):
             on_event=self._take_event,
             on_end=self._lose,
         )
-        self._reader = ChildProcess(
+        self._reader = child_process.ChildProcess(
             python_module("engine.surfaces.desktop.at_spi.reader_child", self.own.to_argument()),
             what="the accessibility reader",
             environment=self.environment,
-            refusals=(AccessibilityUnavailable,),
+            refusals=(errors.AccessibilityUnavailable,),
             on_end=self._lose,
         )
 
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where there is no such display."""
         await asyncio.gather(self._camera.start(), self._reader.start())
-        await self._camera.call("count", timeout_secs=START_SECS)
+        await self._camera.call("count", timeout_secs=child_process.START_SECS)
         told = await self._camera.call("monitors")
         self.monitors = tuple(Monitor(name, Rect(*place)) for name, place in told)
-        await self._reader.call("connect", timeout_secs=START_SECS)
+        await self._reader.call("connect", timeout_secs=child_process.START_SECS)
 
     async def close(self) -> None:
         await asyncio.gather(self._camera.close(), self._reader.close())
@@ -127,7 +124,7 @@ class DesktopEyes(Part):
             after=after_count,
             period=period_secs,
             patience=patience_secs,
-            timeout_secs=patience_secs + ANSWER_SECS,
+            timeout_secs=patience_secs + child_process.ANSWER_SECS,
         )
         if reply is None:
             return None
@@ -140,15 +137,15 @@ class DesktopEyes(Part):
         for window in tree.windows:
             if window.is_active:
                 self.front_window_id = window.window_id
-        return replace(tree, windows=tuple(map(self._of_elsewhere, tree.windows)))
+        return facts.replace(tree, windows=tuple(map(self._of_elsewhere, tree.windows)))
 
     def _of_elsewhere(self, window: zones.Window) -> zones.Window:
         if self.is_far or self.elsewhere:
-            window = replace(window, keeps_terminal=None, keys_act=False, started_at_secs=0.0)
+            window = facts.replace(window, keeps_terminal=None, keys_act=False, started_at_secs=0.0)
         if not self.elsewhere:
             return window
-        told = replace(window, title=self.elsewhere, application="", is_dialog=False)
-        return replace(told, may_tell=False)
+        told = facts.replace(window, title=self.elsewhere, application="", is_dialog=False)
+        return facts.replace(told, may_tell=False)
 
     async def applications_fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
         """Those in sight that don't answer now, and what the processes with windows are called.

@@ -17,9 +17,8 @@ import xcffib
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
 from engine.processes.descendants import child_environment, python_module
 from engine.processes.parent_line import ParentLine, Request
-from engine.surfaces.desktop.practice.inside import answer_afar
+from engine.surfaces.desktop.practice import inside, started_applications
 from engine.surfaces.desktop.practice.session_folder import MARKER
-from engine.surfaces.desktop.practice.started_applications import accessibility_bus
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from engine.surfaces.desktop.x11.x_calls import connect
 
@@ -75,7 +74,7 @@ async def _answer(host: ExistingDisplay, accessibility: str, request: Request) -
         case _:
             its = host.environment
             authority = Path(its.get("XAUTHORITY", host.home / ".Xauthority"))
-            return answer_afar(request, its, authority, accessibility)
+            return inside.answer_afar(request, its, authority, accessibility)
 
 
 def main() -> None:
@@ -83,7 +82,7 @@ def main() -> None:
     with asyncio.Runner() as runner:
         with line.telling_why_not():
             runner.run(host.start())
-        bus = accessibility_bus(host.environment, _BUS_SECS)
+        bus = started_applications.accessibility_bus(host.environment, _BUS_SECS)
         its = {name: host.environment.get(name, "") for name in ("DISPLAY", "HOME")}
         line.send({"event": "ready", "facts": {"environment": its, "sandbox": {"is_used": False}}})
         line.serve(lambda request: runner.run(_answer(host, bus, request)), (ActionImpossible,))

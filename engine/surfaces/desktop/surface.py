@@ -81,9 +81,8 @@ class DisplayHost(Protocol):
 
     async def reset(self) -> tuple[Launch, ...]:
         """End what was spawned, put the files back. Raises ``ActionImpossible``."""
-        raise errors.ActionImpossible(
-            "Only the practice desktop can be set back to its start.", "Use --surface practice."
-        )
+        why = "Only the practice desktop can be set back to its start."
+        raise errors.ActionImpossible(why, "Use --surface practice.")
 
     async def wait_gone(self) -> str:
         """Wait until a part of it that is needed is gone, such as "session bus"; or "closed"."""
@@ -197,9 +196,8 @@ class DesktopSurface(NamedSurface):
         self._untold = HostNews()
         for launch in launches:
             self._check_going_on()
-            await self._host.spawn(
-                launch.argv, cwd=Path(launch.cwd) if launch.cwd else None, name=launch.name
-            )
+            cwd = Path(launch.cwd) if launch.cwd else None
+            await self._host.spawn(launch.argv, cwd=cwd, name=launch.name)
         late = f"What ran at the start did not come back within {_WINDOWS_SECS:.0f} s."
         with errors.ActionImpossible.instead_of(TimeoutError, late):
             async with asyncio.timeout(_WINDOWS_SECS):

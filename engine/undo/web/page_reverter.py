@@ -21,20 +21,18 @@ from engine.domain.web.pages import CUT_CHARS, Page, Tab, WebElement
 from engine.domain.web.sites import is_web
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone, holds_mask
 from engine.language.labels import shortened
-from engine.states.marking import choices_of, mark_of, without_clock
-from engine.states.small_pictures import picture_differences
+from engine.states import marking, small_pictures
 from engine.states.web import changes, forms, touching
-from engine.undo.comparing import changed_zones, compare
+from engine.undo import comparing, reverter
 from engine.undo.opposites import called_by, click, opposite_ways, press, step
-from engine.undo.reverter import ActionReverter, Evidence
 
 
 def web_mark_of(situation: Situation) -> StateMark:
     """The mark of a situation; without a page as on the desktop."""
     if (shown := situation.page) is None:
-        return mark_of(situation)
+        return marking.mark_of(situation)
     has_canvas = any(zone.role is Role.CANVAS for zone in situation.zones_in_sight)
-    mark = mark_of(situation, with_pictures=has_canvas)
+    mark = marking.mark_of(situation, with_pictures=has_canvas)
     page = PageMark(
         **same(shown, PageMark),
         fields=tuple(field for field, _ in fields_on(shown, situation)),
@@ -42,7 +40,7 @@ def web_mark_of(situation: Situation) -> StateMark:
     )
     tabs = sorted((tab.url, tab.is_active) for tab in page.tabs)
     facts = (mark.digest, page.url, tabs, page.fields, page.scroll_x_px, page.scroll_y_px)
-    told = [without_clock(text) for text in page.texts]
+    told = [marking.without_clock(text) for text in page.texts]
     digest = xxhash.xxh3_128(repr((facts, told)).encode()).hexdigest()
     return replace(mark, digest=digest, page=page)
 
@@ -93,7 +91,7 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
     """What is different, most telling first."""
     was, page = before.page, now.page
     if was is None or page is None:
-        return compare(before, now)
+        return comparing.compare(before, now)
     grave = [*changes.other_tabs(was.tabs, page.tabs), *_other_fields(was, page)]
     if was.url != page.url:
         grave.insert(0, f"the address is {shortened(page.url)}, not {shortened(was.url)}")
@@ -106,10 +104,10 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
             [zone for zone in mark.zones if zone.role in _CHOSEN_ROLES and zone.words not in told]
             for mark in (before, now)
         )
-        grave += changed_zones(old, new)
+        grave += comparing.changed_zones(old, new)
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
-    slight = list(_other_texts(was, page)) + list(picture_differences(before, now))
+    slight = list(_other_texts(was, page)) + list(small_pictures.picture_differences(before, now))
     if not slight and was.dom_hash != page.dom_hash and was.texts == page.texts:
         slight.append("something that has no words is different on the page")
     if slight:
@@ -135,7 +133,7 @@ def _other_fields(was: PageMark, now: PageMark) -> Iterator[str]:
 
 
 def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:
-    old, new = (Counter(map(without_clock, mark.texts)) for mark in (was, now))
+    old, new = (Counter(map(marking.without_clock, mark.texts)) for mark in (was, now))
     yield from (f"“{shortened(text)}” is gone" for text in (old - new).elements())
     yield from (f"“{shortened(text)}” has come" for text in (new - old).elements())
 
@@ -163,14 +161,13 @@ def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
         zone = now.zone(old.zone_id)
         if zone is None or old.role in (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH):
             continue
-        differing = choices_of(old) ^ choices_of(zone)
+        differing = marking.choices_of(old) ^ marking.choices_of(zone)
         is_lost = State.SELECTED in differing and State.SELECTED in old.state
         if is_lost or differing & {State.EXPANDED, State.CHECKED}:
             yield click(zone, now)
     if mark.page is not None and is_scrolled_otherwise(was, mark.page):
-        yield _way(
-            f"scroll to {was.scroll_y_px}", actions.ScrollTo(was.scroll_x_px, was.scroll_y_px)
-        )
+        back = actions.ScrollTo(was.scroll_x_px, was.scroll_y_px)
+        yield _way(f"scroll to {was.scroll_y_px}", back)
     if isinstance(node.step.action, actions.Click):
         yield from opposite_ways(node, now, mark)
     yield from _open_page_anew(node, was, page)
@@ -260,9 +257,8 @@ def _put_back(
     if before.value == field.value or zone.is_secret or len(before.value) >= CUT_CHARS:
         return
     is_list = element.role == "combobox"
-    action = actions.TypeText(
-        before.value, replace=True, chooses=is_list and element.tag != "select"
-    )
+    chooses = is_list and element.tag != "select"
+    action = actions.TypeText(before.value, replace=True, chooses=chooses)
     if element.options or is_list:
         yield UndoWay(f"choose “{before.value}” in {zone.words} again", (step(zone, action),))
     else:
@@ -283,7 +279,7 @@ def _way(words: str, action: actions.Action) -> UndoWay:
     return UndoWay(words, (PlanStep(0, GLOBAL_ZONE_ID, "", action, f"Take back: {words}"),))
 
 
-def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidence:
+def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> reverter.Evidence:
     """What the page told after the action, and does not tell any more."""
     found = compare_pages(node.after, now).differences
     if not found and node.after.digest != now.digest:
@@ -291,7 +287,7 @@ def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidenc
     return found[:_MOST_EVIDENCE]
 
 
-class WebReverter(ActionReverter):
+class WebReverter(reverter.ActionReverter):
     """Implements the ``Reverter`` port for pages."""
 
     _mark_of = staticmethod(web_mark_of)
@@ -315,7 +311,6 @@ class WebReverter(ActionReverter):
 
     def _is_grave(self, way: UndoWay, now: Situation) -> bool:
         """It presses what hands something over or deletes: never a way back."""
-        pressed = (
-            each for each in way.steps if isinstance(each.action, actions.Click | actions.PressKeys)
-        )
+        presses = actions.Click | actions.PressKeys
+        pressed = (each for each in way.steps if isinstance(each.action, presses))
         return any(touching.is_grave(self._rater.rate(each, now)) for each in pressed)

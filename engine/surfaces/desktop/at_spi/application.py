@@ -13,7 +13,7 @@ from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import node as spi_node
 from engine.surfaces.desktop.at_spi import spi_roles as roles
-from engine.surfaces.desktop.at_spi.finding import Announced, ItemFinder, NewcomerFinder
+from engine.surfaces.desktop.at_spi.finding import Announced, ItemFinder
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, SpiNode, bits, is_kept, rect_from
 
 MOST_NODES = 4_000
@@ -30,7 +30,6 @@ class ApplicationReader:
         self._line = line
         self._announced = announced
         self._items = ItemFinder(line)
-        self._newcomers = NewcomerFinder(line, announced)
         self._met: dict[str, SpiNode | None] = {}
         self._room = MOST_NODES
         self._is_full = False
@@ -49,7 +48,7 @@ class ApplicationReader:
             self._met[root.path] = root
             (told,) = await self._line.ask("GetChildren", [root.path])
             await self._walk([(root, path) for path in self._line.own_paths(told)])
-            await self._walk(await self._newcomers.find(self._met))
+            await self._walk(await self._announced.newcomers(self._line, self._met))
         else:
             self._announced.fresh.clear()  # a cache holds popups, too
             kept = set(islice(root.below(), self._room))

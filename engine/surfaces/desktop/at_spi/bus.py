@@ -227,9 +227,8 @@ class AccessibilityBus:
             return told
         address = self._session_address or os.environ.get("DBUS_SESSION_BUS_ADDRESS")
         if not address:
-            raise AccessibilityUnavailable(
-                "There is no D-Bus session here, so no application can be read.", _REMEDY
-            )
+            why = "There is no D-Bus session here, so no application can be read."
+            raise AccessibilityUnavailable(why, _REMEDY)
         session = await connected(address)
         try:
             reply = await session.call(
@@ -303,9 +302,8 @@ class AccessibilityBus:
         self._waiting.clear()
         for batch in batches:
             if not batch.done.done():
-                batch.done.set_exception(
-                    AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
-                )
+                gone = AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
+                batch.done.set_exception(gone)
 
 
 async def connected(address: str) -> MessageBus:

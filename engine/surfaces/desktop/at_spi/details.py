@@ -177,11 +177,9 @@ def text_of(node: SpiNode, role: Role) -> str:
         return ""
     if role is not Role.COMBO_BOX or node.text:
         return without_invisible(node.text)
-    chosen = next(
-        (below.name for below in node.below() if has_state(below.states, SpiState.SELECTED)), ""
-    )
+    chosen = (it.name for it in node.below() if has_state(it.states, SpiState.SELECTED))
     is_own = node.label and node.name != node.label  # Qt calls an empty one by its label
-    return without_invisible(chosen or (node.name if is_own else ""))
+    return without_invisible(next(chosen, "") or (node.name if is_own else ""))
 
 
 def shortcut_of(node: SpiNode, role: Role, name: str) -> str:

@@ -7,10 +7,11 @@ completions, and the editor that is laid over a list's entry while it is renamed
 skips popups; its views hand out their entries only). But every widget announces that it shows,
 and from there one can ask upward. ``application`` walks what is found here, after the tree."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
+from engine.domain.facts import Part, field
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode, rect_from
@@ -75,9 +76,8 @@ class ItemFinder:
         wanted = _between(first, last, columns)
         indices = wanted[:_MOST_IN_SIGHT]
         self.is_cut |= len(wanted) > len(indices)
-        return self._line.own_paths(
-            [answer for answer in await self._children_at(view, indices) if answer is not None]
-        )
+        children = await self._children_at(view, indices)
+        return self._line.own_paths([child for child in children if child is not None])
 
     async def _span_at(self, view: SpiNode, area: Rect) -> tuple[int, int] | None:
         """The first and the last child, by what the view says of points; None where it doesn't."""
@@ -152,13 +152,12 @@ def _most_items(parent: SpiNode) -> int:
     return _MOST_CLOSED_OPTIONS if is_closed else MOST_ITEMS
 
 
-class Announced:
+class Announced(Part):
     """What one application said that it shows, or no longer shows. ``fresh`` hasn't been looked
     into; ``outside`` stands outside of the tree, each path with that of what it belongs to."""
 
-    def __init__(self) -> None:
-        self.fresh: set[str] = set()
-        self.outside: dict[str, str] = {}
+    fresh: set[str] = field(default_factory=set)
+    outside: dict[str, str] = field(default_factory=dict)
 
     def note(self, path: str, *, is_shown: bool) -> None:
         if is_shown and len(self.fresh) < _MOST_FRESH:
@@ -167,57 +166,48 @@ class Announced:
             self.fresh.discard(path)
             self.outside.pop(path, None)
 
-    def keep_outside(self, paths: Iterable[str]) -> None:
-        """Forget what is by now hidden, gone, or in the tree."""
-        kept = frozenset(paths)
-        self.outside = {path: owner for path, owner in self.outside.items() if path in kept}
-
-
-class NewcomerFinder:
-    """Finds where what an application announced belongs. Raises like ``ApplicationLine``."""
-
-    def __init__(self, line: ApplicationLine, announced: Announced) -> None:
-        self._line = line
-        self._announced = announced
-
-    async def find(self, met: Mapping[str, SpiNode | None]) -> list[tuple[SpiNode, str]]:
+    async def newcomers(
+        self, line: ApplicationLine, met: Mapping[str, SpiNode | None]
+    ) -> list[tuple[SpiNode, str]]:
         """What the tree lacks, each with the node of the tree to which it is to be added. ``met``
-        holds the paths of the tree, with their nodes where they are kept."""
-        fresh = sorted(self._announced.fresh)
-        lacking = [path for path in fresh if path not in met]
-        self._announced.outside |= await self._owners(lacking, met)
-        self._announced.fresh.difference_update(fresh)
+        holds the paths of the tree, with their nodes where they are kept. Raises like ``line``."""
+        fresh = sorted(self.fresh)
+        self.outside |= await _owners(line, [path for path in fresh if path not in met], met)
+        self.fresh.difference_update(fresh)
         found = []
-        for path, owner in self._announced.outside.items():
+        for path, owner in self.outside.items():
             node = met.get(owner)
             if node is not None and path not in met:
                 found.append((node, path))
-        self._announced.keep_outside(path for _, path in found)
+        # what is by now hidden, gone, or in the tree is forgotten
+        self.outside = {path: self.outside[path] for _, path in found}
         return found
 
-    async def _owners(
-        self, lacking: Sequence[str], met: Mapping[str, SpiNode | None]
-    ) -> dict[str, str]:
-        """Popups belong to the application itself, what lies upon a view's area to the view. All
-        else is either below one of these, or a part of a widget that tells no more than the widget
-        itself, such as the field within a spin box."""
-        parents = await self._parents(lacking)
-        areas = {parent for parent in parents.values() if parent not in met} - parents.keys()
-        views = await self._parents(sorted(areas))
-        owners: dict[str, str] = {}
-        for path, parent in parents.items():
-            view = met.get(views.get(parent, ""))
-            if parent == spi.ROOT_PATH:
-                owners[path] = parent
-            elif view is not None and view.role in ITEM_VIEW_ROLES:
-                owners[path] = view.path
-        return owners
 
-    async def _parents(self, paths: Sequence[str]) -> dict[str, str]:
-        """The parent of each that has one."""
-        answers = await self._line.ask("Parent", paths)
-        return {
-            path: answer[1]
-            for path, answer in zip(paths, answers, strict=True)
-            if answer is not None and answer[1] != spi.NULL_PATH
-        }
+async def _owners(
+    line: ApplicationLine, lacking: Sequence[str], met: Mapping[str, SpiNode | None]
+) -> dict[str, str]:
+    """Popups belong to the application itself, what lies upon a view's area to the view. All else
+    is either below one of these, or a part of a widget that tells no more than the widget itself,
+    such as the field within a spin box."""
+    parents = await _parents(line, lacking)
+    areas = {parent for parent in parents.values() if parent not in met} - parents.keys()
+    views = await _parents(line, sorted(areas))
+    owners: dict[str, str] = {}
+    for path, parent in parents.items():
+        view = met.get(views.get(parent, ""))
+        if parent == spi.ROOT_PATH:
+            owners[path] = parent
+        elif view is not None and view.role in ITEM_VIEW_ROLES:
+            owners[path] = view.path
+    return owners
+
+
+async def _parents(line: ApplicationLine, paths: Sequence[str]) -> dict[str, str]:
+    """The parent of each that has one."""
+    answers = await line.ask("Parent", paths)
+    return {
+        path: answer[1]
+        for path, answer in zip(paths, answers, strict=True)
+        if answer is not None and answer[1] != spi.NULL_PATH
+    }

@@ -47,9 +47,8 @@ class Place(Frozen):
         if self.offset is None:
             return self.space.frame_from_told(extents)
         inner, offset = window.inner_px, self.offset
-        within = self.space.frame_from_told(
-            replace(extents, x=extents.x + offset.x, y=extents.y + offset.y)
-        )
+        told = replace(extents, x=extents.x + offset.x, y=extents.y + offset.y)
+        within = self.space.frame_from_told(told)
         return replace(within, x=within.x + inner.x, y=within.y + inner.y)
 
 
@@ -169,9 +168,8 @@ class TreePlacer:
         the size of the window that popped up; where there is none, nothing of it shows."""
         told = scales.ToldSpace(self._scale).frame_from_told(popover.extents)
         size = (told.width, told.height)
-        popup = next(
-            (one for one in self._popups if (one.inner_px.width, one.inner_px.height) == size), None
-        )
+        sizes = (((one.inner_px.width, one.inner_px.height), one) for one in self._popups)
+        popup = next((one for its, one in sizes if its == size), None)
         if popup is None:
             return replace(around, clip=EMPTY)
         offset = Point(-popover.extents.x, -popover.extents.y)

@@ -14,8 +14,7 @@ import os
 import sys
 from typing import Any
 
-from engine.domain.errors import AccessibilityUnavailable
-from engine.domain.surface_ports import AccessibleTree
+from engine.domain import errors, surface_ports
 from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from engine.surfaces.desktop.terminals import OwnProcesses
@@ -23,7 +22,7 @@ from engine.surfaces.desktop.terminals import OwnProcesses
 _CHUNK_NODES = 200
 
 
-def tree_to_wire(tree: AccessibleTree) -> dict[str, Any]:
+def tree_to_wire(tree: surface_ports.AccessibleTree) -> dict[str, Any]:
     """Plain data for the line, which the eyes read back. The nodes are texts of some hundred each,
     so that nobody need decode ten thousand at a stroke."""
     starts = range(0, len(tree.nodes), _CHUNK_NODES)
@@ -63,7 +62,7 @@ class Reader:
     async def _serve(self, request: Request) -> None:
         try:
             self._line.answer(request, await self._handle(request))
-        except AccessibilityUnavailable as error:
+        except errors.AccessibilityUnavailable as error:
             self._line.refuse(request, error)
 
     async def _handle(self, request: Request) -> object:

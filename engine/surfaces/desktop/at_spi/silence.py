@@ -8,8 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Collection
 
-from engine.domain.errors import AccessibilityUnavailable
-from engine.domain.facts import Part
+from engine.domain import errors, facts
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 
@@ -19,7 +18,7 @@ _LATE_SECS = 1.0
 """GTK 4 comes 0.14 s after its window, others before it (measured on a quiet machine)."""
 
 
-class _Silence(Part):
+class _Silence(facts.Part):
     """How often it failed in a row, until when it rests, and the call that is left with it."""
 
     failures: int
@@ -77,7 +76,7 @@ class Silences:
         call = spi.Call(name, spi.ROOT_PATH, "GetRole")
         try:
             await self._bus.call(call, timeout_secs=None)
-        except AccessibilityUnavailable:
+        except errors.AccessibilityUnavailable:
             return
 
 

@@ -87,9 +87,8 @@ class DesktopHands(Part):
         self.lease.begin_action()
         if actions.half_of(action) == "down":
             if self.own != NOBODY:
-                raise errors.ActionImpossible(
-                    "It would hold your own clicks, too, on the same display."
-                )
+                why = "It would hold your own clicks, too, on the same display."
+                raise errors.ActionImpossible(why)
             self._holds = True
         match action:
             case actions.Click(half="up") if at is None:

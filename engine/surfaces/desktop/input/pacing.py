@@ -24,8 +24,7 @@ import xcffib.damage
 import xcffib.xproto
 
 from engine.domain.errors import MayHaveLanded
-from engine.surfaces.desktop.x11.windows import XPings
-from engine.surfaces.desktop.x11.x_calls import events_until, reply_to, root_of
+from engine.surfaces.desktop.x11 import windows, x_calls
 
 _AHEAD_SECS = 0.03
 """How long a program may work on what is under way; what it needs for a single key comes on top."""
@@ -37,7 +36,7 @@ _ECHO_SECS = 1.0
 _RESTLESS_SECS = 0.4
 _HANGS_SECS = 8.0
 """Who has answered, and does not for so long, takes nothing in."""
-_PATIE5E_SECS = 3.0
+_PATIENCE_SECS = 3.0
 """What may be lost on one text by waiting for a program that hangs."""
 MOST_KEYS, _GROWTH = 64, 2
 _SINGLES, _COSTS, _BURSTS = 4, 3, 8
@@ -109,11 +108,11 @@ class Pacer:
 
     def __init__(self, display: str) -> None:
         self._connection = xcffib.connect(display)
-        self._root = root_of(self._connection)
+        self._root = x_calls.root_of(self._connection)
         self._damage = self._connection(xcffib.damage.key)
         self._damage.QueryVersion(1, 1).reply()
         self._damage_id = 0
-        self._pings = XPings(display)
+        self._pings = windows.XPings(display)
         self._pinged: int | None = None
         self._top = 0
         self._pace = Pace()
@@ -123,7 +122,7 @@ class Pacer:
     @contextlib.contextmanager
     def pacing(self) -> "Iterator[Pacer]":
         """For the length of one text."""
-        self._patience_secs = _PATIE5E_SECS
+        self._patience_secs = _PATIENCE_SECS
         try:
             yield self
         finally:
@@ -140,7 +139,7 @@ class Pacer:
             top = window
             if pinged is None and self._pings.able([window]):
                 pinged = window
-            told = reply_to(self._connection.core.QueryTree(window))
+            told = x_calls.reply_to(self._connection.core.QueryTree(window))
             if told is None:  # it went away meanwhile
                 break
             window = int(told.parent)
@@ -181,9 +180,8 @@ class Pacer:
                 pace.missed_answers, pace.has_answered = 0, True
                 return time.monotonic()
             if pace.has_answered:
-                raise MayHaveLanded(
-                    "The program stopped taking in what is typed: it does not answer."
-                )
+                why = "The program stopped taking in what is typed: it does not answer."
+                raise MayHaveLanded(why)
             self._patience_secs -= _ANSWER_SECS
             if not pace.usual_secs or self._patience_secs <= 0:
                 pace.missed_answers += 1
@@ -218,7 +216,7 @@ class Pacer:
 
     def _next_change(self, secs: float) -> bool:
         """Wait so long for something to be drawn in the watched window."""
-        for event in events_until(self._connection, time.monotonic() + secs):
+        for event in x_calls.events_until(self._connection, time.monotonic() + secs):
             if isinstance(event, xcffib.damage.NotifyEvent):
                 self._damage.Subtract(event.damage, xcffib.NONE, xcffib.NONE)
                 self._connection.flush()

@@ -18,16 +18,14 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.domain.errors import ActionImpossible, BugError
+from engine.domain import errors, surface_ports
 from engine.domain.facts import Frozen, asdict
-from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.applications import ApplicationCatalogue, application_folders
 from engine.surfaces.desktop.launched import Launch
+from engine.surfaces.desktop.practice import session_folder, started_applications
 from engine.surfaces.desktop.practice.sandbox import namespace_ids
-from engine.surfaces.desktop.practice.session_folder import SessionFolder
-from engine.surfaces.desktop.practice.started_applications import Servers, StartedApplications
 from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, read_cookie
 from engine.surfaces.files import PlainFiles, read_file_facts
 
@@ -37,9 +35,9 @@ GRACE_SECS = 1.0
 class Inside(Frozen):
     """One desktop from start to end."""
 
-    folder: SessionFolder
-    servers: Servers
-    applications: StartedApplications
+    folder: session_folder.SessionFolder
+    servers: started_applications.Servers
+    applications: started_applications.StartedApplications
 
     def serve(self, line: ParentLine) -> None:
         """Answer until the console closes its end, and report when a server is lost."""
@@ -62,7 +60,7 @@ class Inside(Frozen):
         try:
             done = self._done(request)
         except OSError as error:
-            line.refuse(request, ActionImpossible(f"{error.strerror}: {error.filename}"))
+            line.refuse(request, errors.ActionImpossible(f"{error.strerror}: {error.filename}"))
         else:
             line.answer(request, done)
 
@@ -112,29 +110,29 @@ def answer_afar(
                 "entries": [asdict(e) | {"cwd": e.cwd and str(e.cwd)} for e in known.entries],
             }
         case op:
-            raise BugError(f"Nobody asks a desktop “{op}”.")
+            raise errors.BugError(f"Nobody asks a desktop “{op}”.")
 
 
-def check_apart(sandbox: Sandbox, outside: dict[str, str]) -> None:
+def check_apart(sandbox: surface_ports.Sandbox, outside: dict[str, str]) -> None:
     """That this process really is where it is said to be. Raises `BugError`."""
     here = namespace_ids()
     shared = {name for name in here if here[name] == outside[name]}
     if sandbox.is_used and shared - ({"net"} if sandbox.has_network else set()):
-        raise BugError(f"The sandbox shares with the machine: {', '.join(sorted(shared))}.")
+        raise errors.BugError(f"The sandbox shares with the machine: {', '.join(sorted(shared))}.")
 
 
 def main() -> None:
     """Arguments: the desktop's folder, its sandbox, and the namespaces outside of it, as JSON."""
     told = json.loads(sys.argv[1])
-    sandbox = Sandbox(**told["sandbox"])
+    sandbox = surface_ports.Sandbox(**told["sandbox"])
     check_apart(sandbox, told["outside"])
     processes.adopt_orphans()
     processes.end_on_signals()
     line = ParentLine()
-    folder = SessionFolder(Path(told["folder"]))
+    folder = session_folder.SessionFolder(Path(told["folder"]))
     children = processes.Children(folder.home, folder.log, dict(os.environ))
-    servers = Servers(children, folder)
-    applications = StartedApplications(children, servers)
+    servers = started_applications.Servers(children, folder)
+    applications = started_applications.StartedApplications(children, servers)
     try:
         with line.telling_why_not():
             servers.start()

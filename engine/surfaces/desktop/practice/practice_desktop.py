@@ -20,10 +20,8 @@ from engine.domain import errors, spaces, surface_ports
 from engine.domain.facts import Frozen, asdict
 from engine.processes.child_process import ANSWER_SECS, LINE_LIMIT_BYTES, ChildProcess
 from engine.processes.descendants import child_environment, crowding, python_module
-from engine.surfaces.desktop.launched import HostNews, Launch
-from engine.surfaces.desktop.practice.session_folder import PRACTICE_WINDOWS
-from engine.surfaces.desktop.practice.supervisor import Asked
-from engine.surfaces.desktop.surface import DisplayHost
+from engine.surfaces.desktop import launched, surface
+from engine.surfaces.desktop.practice import session_folder, supervisor
 from engine.surfaces.files import PRACTICE, PlainFiles
 
 START_TIMEOUT_SECS = 60.0
@@ -39,7 +37,7 @@ class _Facts(Frozen):
     sandbox: surface_ports.Sandbox
 
 
-class PracticeDesktop(DisplayHost):
+class PracticeDesktop(surface.DisplayHost):
     """A nested X display with a window manager, a D-Bus session and a home folder of its own.
 
     ``is_sandboxed``: programs are kept in a sandbox if the machine allows it, and ``sandbox`` says
@@ -57,9 +55,9 @@ class PracticeDesktop(DisplayHost):
         height: int = spaces.PRACTICE_HEIGHT_PX,
         is_sandboxed: bool = True,
         has_network: bool = False,
-        windows: str = PRACTICE_WINDOWS,
+        windows: str = session_folder.PRACTICE_WINDOWS,
     ) -> None:
-        self._asked = Asked(width, height, is_sandboxed, has_network, windows)
+        self._asked = supervisor.Asked(width, height, is_sandboxed, has_network, windows)
         self._supervisor = self._child(
             (*SUPERVISOR, json.dumps(asdict(self._asked))),
             "the practice desktop's supervisor",
@@ -142,8 +140,8 @@ class PracticeDesktop(DisplayHost):
         )
         return read_told(int, pid)
 
-    async def news(self) -> HostNews:
-        return read_told(HostNews, await self._ask("news"))
+    async def news(self) -> launched.HostNews:
+        return read_told(launched.HostNews, await self._ask("news"))
 
     async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
         told = await self._ask("living", process_ids=list(process_ids))
@@ -156,10 +154,10 @@ class PracticeDesktop(DisplayHost):
         """Raises `ActionImpossible` where the files can't be copied, `SurfaceLost`."""
         await self._ask("mark", "The start can't be remembered", timeout_secs=_RESET_SECS)
 
-    async def reset(self) -> tuple[Launch, ...]:
+    async def reset(self) -> tuple[launched.Launch, ...]:
         """Raises `ActionImpossible`, `SurfaceLost`."""
         told = await self._ask("reset", "The desktop can't be reset", timeout_secs=_RESET_SECS)
-        return read_told(tuple[Launch, ...], told)
+        return read_told(tuple[launched.Launch, ...], told)
 
     async def wait_gone(self) -> str:
         """Wait until the desktop is lost or closed, and say by what. "display", "session bus"

@@ -34,18 +34,15 @@ from typing import Any, NoReturn
 import xcffib
 from pydantic import Base64Bytes
 
-from engine.domain import errors
+from engine.domain import errors, surface_ports
 from engine.domain.errors import ActionImpossible, KnownError, RecordUnavailable, SurfaceUnavailable
 from engine.domain.facts import Frozen, asdict, replace
-from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.descendants import child_environment, require_programs
-from engine.surfaces.desktop.applications import LaunchEntry
-from engine.surfaces.desktop.far_screen import become_screen
+from engine.surfaces.desktop import applications, far_screen
 from engine.surfaces.desktop.practice import session_folder as folders
 from engine.surfaces.desktop.practice.practice_desktop import SUPERVISOR, PracticeDesktop, read_told
 from engine.surfaces.desktop.surface import DisplayHost
-from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, write_authority
-from engine.surfaces.desktop.x11.x_calls import connect
+from engine.surfaces.desktop.x11 import authority, x_calls
 from engine.surfaces.files import PART_BYTES, PlainFiles, Version
 
 _SSH = (
@@ -62,20 +59,20 @@ _REACH_SECS, _MOST_CHARS = 30.0, 400
 _FILE_SECS = 60.0  # a part of one, over a slow line
 _FIRST_DISPLAY, _DISPLAYS = 1000, 50_000  # far above those that X servers take for themselves
 _DISPLAY = re.compile(r":(\d{1,5})")
-_COOKIE = re.compile(rf"[0-9a-f]{{{2 * COOKIE_BYTES}}}")
+_COOKIE = re.compile(rf"[0-9a-f]{{{2 * authority.COOKIE_BYTES}}}")
 _BUS = re.compile(r"unix:path=(/[\w./-]+)(,guid=[0-9a-f]{1,64})?")
 
 
 class _Afar(Frozen):
     cookie: str
     accessibility: str
-    entries: tuple[LaunchEntry, ...]
+    entries: tuple[applications.LaunchEntry, ...]
 
 
 class SeatDesktop(PracticeDesktop):
     """That of ``host``, as ssh calls it. ``entries`` are the applications there."""
 
-    entries: tuple[LaunchEntry, ...] = ()
+    entries: tuple[applications.LaunchEntry, ...] = ()
     is_far = True
     _start_timeout_secs = 120.0  # ssh connects, then a display and its servers start there
     _line_limit_bytes = 8 << 20  # a file's text and the news are told in less
@@ -96,7 +93,7 @@ class SeatDesktop(PracticeDesktop):
         return self._here
 
     @property
-    def sandbox(self) -> Sandbox | None:
+    def sandbox(self) -> surface_ports.Sandbox | None:
         """As that machine tells it."""
         told = self._known.sandbox
         return replace(told, problem=_shown(told.problem), remedy=self._there(told.remedy))
@@ -139,7 +136,7 @@ class SeatDesktop(PracticeDesktop):
         by_line = f"connection to {self._host}: {_shown(self._ended).rstrip('.')}"
         return by_line if gone == "supervisor" else gone
 
-    async def file_facts(self, path: str) -> FileFacts:
+    async def file_facts(self, path: str) -> surface_ports.FileFacts:
         """By this machine's clock; nothing is taken for newer than it is."""
         asked_at_secs = time.time()
         ahead_secs = read_told(float, await self._ask("time")) - asked_at_secs
@@ -178,7 +175,7 @@ class SeatDesktop(PracticeDesktop):
         own_display, own_bus = self._folder.root / "display", self._folder.root / "bus"
         display = self._named(own_display)
         cookie = bytes.fromhex(far.cookie)
-        write_authority(self._folder.authority, cookie, display_number=display[1:])
+        authority.write_authority(self._folder.authority, cookie, display_number=display[1:])
         self._here = child_environment() | {
             "DISPLAY": display,
             "XAUTHORITY": str(self._folder.authority),
@@ -194,7 +191,7 @@ class SeatDesktop(PracticeDesktop):
         with SurfaceUnavailable.instead_of(failing, why, remedy):
             await asyncio.to_thread(run, command, env=self._here)
             async with asyncio.timeout(_REACH_SECS):  # its end ends the line, and so the thread
-                (await asyncio.to_thread(connect, self._here)).disconnect()
+                (await asyncio.to_thread(x_calls.connect, self._here)).disconnect()
         self.entries = tuple(entry for entry in far.entries if entry.argv)
 
     def _named(self, socket_of_ours: Path) -> str:
@@ -275,5 +272,5 @@ def become_supervisor(theirs: str, asked: str) -> NoReturn:
     if theirs != (own := version("pilothouse")):
         raise SurfaceUnavailable(f"Pilothouse {own} is there, and {theirs} asks.")
     if not asked.startswith("{"):
-        become_screen(asked)
+        far_screen.become_screen(asked)
     os.execve(sys.executable, (*SUPERVISOR, asked), child_environment(with_network=True))

@@ -17,8 +17,7 @@ import select
 import subprocess
 import sys
 
-from engine.domain.facts import Frozen, asdict
-from engine.domain.surface_ports import Sandbox
+from engine.domain import facts, surface_ports
 from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.practice import sandbox as sandboxes
@@ -56,7 +55,7 @@ def start_display(
 GRACE_SECS = 1.0
 
 
-class Asked(Frozen):
+class Asked(facts.Frozen):
     """How the desktop shall be; see `PracticeDesktop`."""
 
     width: int
@@ -92,14 +91,14 @@ def _start_inside(
     line: ParentLine, asked: Asked, children: processes.Children, folder: folders.SessionFolder
 ) -> subprocess.Popen[bytes]:
     """In the sandbox, where one is wanted and the machine allows it."""
-    sandbox, prefix = Sandbox(is_used=False), list[str]()
+    sandbox, prefix = surface_ports.Sandbox(is_used=False), list[str]()
     if asked.is_sandboxed:
         display = children.environment["DISPLAY"]
         prefix = sandboxes.command_prefix(folder, display, has_network=asked.has_network)
         sandbox = sandboxes.try_out(prefix, has_network=asked.has_network)
     told = {
         "folder": str(folder.root),
-        "sandbox": asdict(sandbox),
+        "sandbox": facts.asdict(sandbox),
         "outside": sandboxes.namespace_ids(),
     }
     command = processes.python_module("engine.surfaces.desktop.practice.inside", json.dumps(told))

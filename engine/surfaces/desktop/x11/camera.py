@@ -209,9 +209,8 @@ class Camera:
         self._last_told_secs = now
         self._listener.settle()
         boxes = list(map(astuple, self._listener.take_boxes()))
-        self._line.send(
-            {"event": "changed", "count": self._listener.count, "at": now, "boxes": boxes}
-        )
+        count = self._listener.count
+        self._line.send({"event": "changed", "count": count, "at": now, "boxes": boxes})
         self._follow_size()
 
     def _grab(self, slot: int) -> dict[str, Any]:
@@ -265,9 +264,8 @@ class Camera:
             self._capturer.close()
             self._capturer = new_capturer(self._display)
             whole = self._capturer.monitors[0]
-            self._line.send(
-                {"event": "resized", "width": whole["width"], "height": whole["height"]}
-            )
+            size = {"width": whole["width"], "height": whole["height"]}
+            self._line.send({"event": "resized", **size})
 
 
 def main() -> None:

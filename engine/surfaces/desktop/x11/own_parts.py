@@ -10,12 +10,10 @@ from typing import Any
 import xcffib
 import xcffib.xproto
 
-from engine.domain.spaces import Rect
-from engine.domain.zones import COVERED
+from engine.domain import spaces, zones
 from engine.geometry.regions import is_covered
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
-from engine.surfaces.desktop.x11.windows import XWindows
-from engine.surfaces.desktop.x11.x_calls import atoms_of, listen
+from engine.surfaces.desktop.x11 import windows, x_calls
 
 _BYTES_PER_PIXEL = 4
 _MOVES = (
@@ -35,18 +33,18 @@ class OwnParts:
 
     def __init__(self, display: str, own: OwnProcesses) -> None:
         """Raises ``DisplayGone``."""
-        self._windows = None if own == NOBODY else XWindows(display, own)
+        self._windows = None if own == NOBODY else windows.XWindows(display, own)
         self._is_outdated = self._windows is not None
         self._lists: set[int] = set()
-        self._before_px: tuple[Rect, ...] = ()
-        self.parts_px: tuple[Rect, ...] = ()
+        self._before_px: tuple[spaces.Rect, ...] = ()
+        self.parts_px: tuple[spaces.Rect, ...] = ()
 
     def listen(self, connection: xcffib.Connection, root: int) -> None:
         """Have that connection told of windows that come, go and move; give them to ``note``."""
         if self._windows is not None:
             masks = xcffib.xproto.EventMask
-            listen(connection, root, masks.SubstructureNotify | masks.PropertyChange)
-            self._lists = set(atoms_of(connection, _LISTS).values())
+            x_calls.listen(connection, root, masks.SubstructureNotify | masks.PropertyChange)
+            self._lists = set(x_calls.atoms_of(connection, _LISTS).values())
 
     def note(self, event: Any) -> None:
         """Take in an event: the parts may be different after it."""
@@ -54,7 +52,7 @@ class OwnParts:
         if is_list or isinstance(event, _MOVES):
             self._is_outdated = self._windows is not None
 
-    def follow(self) -> tuple[Rect, ...]:
+    def follow(self) -> tuple[spaces.Rect, ...]:
         """Look where windows moved, and at what that covered or not. Raises ``DisplayGone``."""
         self._before_px = self.parts_px
         if self._windows is None or not self._is_outdated:
@@ -63,16 +61,16 @@ class OwnParts:
         self.parts_px = self._windows.read().own_parts()
         return tuple({*self._before_px} ^ {*self.parts_px})
 
-    def hide(self, change_px: Rect) -> bool:
+    def hide(self, change_px: spaces.Rect) -> bool:
         """Whether a change lies under the cover: now, and before windows moved."""
         return is_covered(change_px, self.parts_px) and is_covered(change_px, self._before_px)
 
 
-def cover(pixels: Any, width: int, parts_px: Sequence[Rect]) -> None:
+def cover(pixels: Any, width: int, parts_px: Sequence[spaces.Rect]) -> None:
     """Make these parts grey in a picture of rows of ``width`` BGRA pixels, in place. ``pixels`` is
     writable and at least as large as the parts reach."""
     for part in parts_px:
-        row = bytes([COVERED]) * (part.width * _BYTES_PER_PIXEL)
+        row = bytes([zones.COVERED]) * (part.width * _BYTES_PER_PIXEL)
         for y in range(part.y, part.bottom):
             start = (y * width + part.x) * _BYTES_PER_PIXEL
             pixels[start : start + len(row)] = row

@@ -13,15 +13,14 @@ import itertools
 import os
 import socket
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import xcffib
 import xcffib.xproto
 
-from engine.domain.spaces import Point, Rect
-from engine.domain.zones import MOST_NAME_CHARS
+from engine.domain import spaces, zones
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11 import window_stack, x_calls
 
@@ -54,8 +53,6 @@ _ATOMS = (
     *_FURNITURE_TYPES,
 )
 _CLIENT_DEPTH = 3  # the frame itself, what it holds, and one wrapper between
-
-_ClientTest = Callable[[Sequence[int]], list[bool]]
 
 
 class DisplayGone(Exception):
@@ -98,10 +95,10 @@ class XWindows:
         return self._owners.get(self._clients.client_of(focus), window_stack.Owner.OTHER)
 
     @told_if_gone()
-    def pointer(self) -> Point:
+    def pointer(self) -> spaces.Point:
         """Where the pointer is. Raises ``DisplayGone``."""
         reply = self._connection.core.QueryPointer(self._root).reply()
-        return Point(reply.root_x, reply.root_y)
+        return spaces.Point(reply.root_x, reply.root_y)
 
     @told_if_gone()
     def read(self) -> window_stack.WindowStack:
@@ -121,53 +118,54 @@ class XWindows:
         manager_client = self._clients.client_of(x_calls.first_number_in(x_calls.reply_to(manager)))
         frames = self._mapped(children)
         processes = self._clients.processes()
-        is_client = self._client_test(x_calls.numbers_in(x_calls.reply_to(listed)), processes)
-        clients = self._clients_of([xid for xid, _ in frames], is_client)
+        known = frozenset(x_calls.numbers_in(x_calls.reply_to(listed)))
+        clients = self._clients_of(frames, known, processes)
         windows = self._describe(frames, clients, active_xid, manager_client, processes)
         size = root.reply()
         return window_stack.WindowStack(
             tuple(window_stack.with_process_of_siblings(windows)),
-            Rect(0, 0, size.width, size.height),
+            spaces.Rect(0, 0, size.width, size.height),
             tuple(self._monitors.told(monitors).values()),
         )
 
-    def _mapped(self, xids: Sequence[int]) -> list[tuple[int, bool]]:
+    def _mapped(self, xids: Sequence[int]) -> dict[int, bool]:
         """The mapped, visible windows of these, each with whether it is override-redirect."""
-        cookies = [self._connection.core.GetWindowAttributes(xid) for xid in xids]
-        shown = []
-        for xid, cookie in zip(xids, cookies, strict=True):
+        cookies = {xid: self._connection.core.GetWindowAttributes(xid) for xid in xids}
+        shown = {}
+        for xid, cookie in cookies.items():
             attributes = x_calls.reply_to(cookie)
             if (
                 attributes is not None
                 and attributes.map_state == xcffib.xproto.MapState.Viewable
                 and attributes._class != xcffib.xproto.WindowClass.InputOnly
             ):
-                shown.append((xid, bool(attributes.override_redirect)))
+                shown[xid] = bool(attributes.override_redirect)
         return shown
 
-    def _client_test(self, listed: Sequence[int], processes: Mapping[int, int]) -> _ClientTest:
-        """Which of some windows are clients: those in the manager's list, and those it marks: it
-        lists them once they show. Own ones are known before that."""
-        known, own = frozenset(listed), self._own.process_ids
+    def _are_clients(
+        self, xids: Sequence[int], listed: frozenset[int], processes: Mapping[int, int]
+    ) -> list[bool]:
+        """Those in the manager's list, and those it marks: it lists them once they show. Own ones
+        are known before that."""
+        owners = [processes.get(self._clients.client_of(xid)) for xid in xids]
+        marks = [None if xid in listed else self._ask_property(xid, "WM_STATE") for xid in xids]
+        return [
+            mark is None
+            or owner in self._own.process_ids
+            or bool(x_calls.value_of(x_calls.reply_to(mark)))
+            for owner, mark in zip(owners, marks, strict=True)
+        ]
 
-        def are_clients(xids: Sequence[int]) -> list[bool]:
-            owners = [processes.get(self._clients.client_of(xid)) for xid in xids]
-            marks = [None if xid in known else self._ask_property(xid, "WM_STATE") for xid in xids]
-            return [
-                mark is None or owner in own or bool(x_calls.value_of(x_calls.reply_to(mark)))
-                for owner, mark in zip(owners, marks, strict=True)
-            ]
-
-        return are_clients
-
-    def _clients_of(self, frames: Iterable[int], is_client: _ClientTest) -> dict[int, int]:
+    def _clients_of(
+        self, frames: Iterable[int], listed: frozenset[int], processes: Mapping[int, int]
+    ) -> dict[int, int]:
         """Per frame the window below it, or itself, that the window manager manages."""
         level = [(frame, frame) for frame in frames]
         clients: dict[int, int] = {}
         for depth in range(_CLIENT_DEPTH):
             if depth:
                 level = self._below([one for one in level if one[0] not in clients])
-            answers = is_client([xid for _, xid in level])
+            answers = self._are_clients([xid for _, xid in level], listed, processes)
             for (frame, xid), answer in zip(level, answers, strict=True):
                 if answer:
                     clients.setdefault(frame, xid)
@@ -186,30 +184,27 @@ class XWindows:
 
     def _describe(
         self,
-        frames: Sequence[tuple[int, bool]],
+        frames: Mapping[int, bool],
         clients: dict[int, int],
         active_xid: int,
         manager_client: int,
         processes: Mapping[int, int],
     ) -> list[window_stack.XWindow]:
-        asked = [
-            (frame, unmanaged, self._ask_all(frame, clients.get(frame, frame)))
-            for frame, unmanaged in frames
-        ]
-        answered = [
-            (frame, unmanaged, {name: x_calls.reply_to(cookie) for name, cookie in cookies.items()})
-            for frame, unmanaged, cookies in asked
-        ]
-        self._find_owners(answered, clients, manager_client, processes)
+        xids = {frame: clients.get(frame, frame) for frame in frames}
+        asked = {xid: self._ask_all(frame, xid) for frame, xid in xids.items()}
+        told = {
+            xid: {name: x_calls.reply_to(cookie) for name, cookie in cookies.items()}
+            for xid, cookies in asked.items()
+        }
+        self._find_owners(told, manager_client, processes)
         windows = []
-        for frame, unmanaged, replies in answered:
-            xid = clients.get(frame, frame)
-            is_popup = unmanaged and frame not in clients
-            window = self._window(xid, replies, processes, is_popup=is_popup)
-            if window is None:
-                continue
-            is_managers = is_popup and window.client == manager_client
-            windows.append(replace(window, is_active=xid == active_xid, is_managers=is_managers))
+        for frame, xid in xids.items():
+            is_popup = frames[frame] and frame not in clients
+            window = self._window(xid, told[xid], processes, is_popup=is_popup)
+            if window is not None:
+                is_managers = is_popup and window.client == manager_client
+                window = replace(window, is_active=xid == active_xid, is_managers=is_managers)
+                windows.append(window)
         return windows
 
     def _window(
@@ -220,21 +215,19 @@ class XWindows:
         if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
             return None
         types = x_calls.numbers_in(replies["_NET_WM_WINDOW_TYPE"])
+        is_dialog = self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types
+        is_of_another = bool(x_calls.first_number_in(replies["WM_TRANSIENT_FOR"]))
         client = self._clients.client_of(xid)
         title = x_calls.text_in(replies["_NET_WM_NAME"]) or x_calls.text_in(replies["WM_NAME"])
         return window_stack.XWindow(
             xid=xid,
-            title=title[:MOST_NAME_CHARS],
+            title=title[: zones.MOST_NAME_CHARS],
             process_id=x_calls.first_number_in(replies["_NET_WM_PID"]),
             class_name=x_calls.text_in(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
             inner_px=inner,
             outer_px=outer,
             is_active=False,
-            is_dialog=not is_popup
-            and (
-                self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types
-                or bool(x_calls.first_number_in(replies["WM_TRANSIENT_FOR"]))
-            ),
+            is_dialog=not is_popup and (is_dialog or is_of_another),
             is_popup=is_popup,
             is_furniture=any(self._atoms[name] in types for name in _FURNITURE_TYPES),
             is_managers=False,
@@ -246,24 +239,19 @@ class XWindows:
         )
 
     def _find_owners(
-        self,
-        answered: Sequence[tuple[int, bool, dict[str, Any]]],
-        clients: dict[int, int],
-        manager_client: int,
-        processes: Mapping[int, int],
+        self, told: Mapping[int, dict[str, Any]], manager_client: int, processes: Mapping[int, int]
     ) -> None:
         """Whose clients there are now."""
         if self._own == NOBODY:
             return
-        xids = [clients.get(frame, frame) for frame, _, _ in answered]
         here = socket.gethostname()
         claims = {
             xid: x_calls.first_number_in(replies["_NET_WM_PID"])
-            for xid, (_, _, replies) in zip(xids, answered, strict=True)
+            for xid, replies in told.items()
             if x_calls.numbers_in(replies["_NET_WM_PID"])
             and x_calls.text_in(replies["WM_CLIENT_MACHINE"]) == here
         }
-        managed = [xid for xid in xids if self._clients.client_of(xid) != manager_client]
+        managed = [xid for xid in told if self._clients.client_of(xid) != manager_client]
         self._owners = self._clients.owners(self._own, processes, claims, managed)
 
     def _ask_all(self, frame: int, xid: int) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from engine.surfaces.desktop.practice import (
 )
 from engine.surfaces.desktop.practice.seat_desktop import SeatDesktop
 from engine.surfaces.desktop.practice.session_folder import display_socket
+from engine.surfaces.desktop.x11 import authority
 from tests.support.far_machine import (
     AFAR,
     HOST,
@@ -217,7 +218,7 @@ async def test_a_disk_here_that_is_full_is_told(
     if full == "folder":
         monkeypatch.setattr(session_folder.SessionFolder, "create", refuse)
     else:
-        monkeypatch.setattr(seat_desktop, "write_authority", refuse)
+        monkeypatch.setattr(authority, "write_authority", refuse)
     refused = await refusal()
     assert "on this machine can't be had: No space left" in refused.message
     assert not far.lines() and not own_folders()
