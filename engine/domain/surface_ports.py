@@ -54,7 +54,8 @@ class AccessibleTree(facts.Frozen):
 
 
 class FileFacts(facts.Frozen):
-    """A file as the surface's machine has it. ``text`` is None where it is not UTF-8 text.
+    """A file as the surface's machine has it. ``text`` is what it holds, ``is_packed`` among other
+    things, as an archive or a database has it; None where it is not UTF-8 text.
     ``instead`` is the newest name beside it that begins with its own and has one more ending, as
     programs add it, where the file itself is not there; time and text are that one's then."""
 
@@ -63,6 +64,7 @@ class FileFacts(facts.Frozen):
     modified_at_secs: float = 0.0
     text: str | None = None
     instead: str = ""
+    is_packed: bool = False
 
 
 class Eyes(Protocol):

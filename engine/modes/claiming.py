@@ -18,6 +18,7 @@ from engine.domain.verdicts import sentence_of
 from engine.domain.zones import Role
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
+from engine.modes.kept_in_files import KeptInFiles
 from engine.modes.looking_again import gone_with_its_window, looked_again, parts_looked_again
 from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
@@ -52,6 +53,7 @@ class Claim:
         self._parts = WeighedParts()
         self._beside = ""
         """What a dialog tells that stands beside the goal, and not in its way."""
+        self.files = KeptInFiles()
 
     def begin(self, first: Situation) -> None:
         """What was there before the run."""
@@ -70,7 +72,7 @@ class Claim:
             now = await run.looks.look_at_rest()
         self._beside = ""
         if (spoken := self._spoken(run, now)) is not None:
-            if not (spoken.is_notice and not segment.parts and await _is_written(run)):
+            if not (spoken.is_notice and not segment.parts and await _is_written(run, self.files)):
                 return spoken
             self._beside = sentence_of((f"the file holds what was typed, and {spoken.words}",))
         first = None if segment.answer else self._first
@@ -150,7 +152,7 @@ class Claim:
         if hidden:
             words = f"{message} Nobody could see: {'; '.join(hidden)}."
             return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words, answer)
-        if not segment.parts and (not_seen := await _not_borne(run)):
+        if not segment.parts and (not_seen := await _not_borne(run, self.files)):
             again = await looked_again(run, not_seen)
             not_seen = [step for step in not_seen if step not in again]
             if again:
@@ -179,12 +181,12 @@ def _files_not_seen(run: Session, now: Situation) -> Iterator[c.FileSaved]:
 _ENDS = (".", "!", "?", "…")
 
 
-async def _is_written(run: Session) -> bool:
+async def _is_written(run: Session, files: KeptInFiles) -> bool:
     """The last step was seen to have written a file, that holds each text which was typed for it,
     and of all that was done before it was seen what came of it: nothing is left to be told."""
     steps = run.steps.completed
     saved = steps[-1].expected_change if steps else None
-    if not isinstance(saved, c.FileSaved) or await _not_borne(run):
+    if not isinstance(saved, c.FileSaved) or await _not_borne(run, files):
         return False
     its = steps[-1].intent
     texts = [e.action.text for e in steps if isinstance(e.action, TypeText) and e.intent != its]
@@ -192,9 +194,9 @@ async def _is_written(run: Session) -> bool:
     return bool(wanted) and all([await run.looks.holds(e, run.looks.seen) for e in wanted])
 
 
-async def _not_borne(run: Session) -> Sequence[PlanStep]:
+async def _not_borne(run: Session, files: KeptInFiles) -> Sequence[PlanStep]:
     """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
-    holds just that, however little the program tells of its document."""
+    holds just that, however little the program tells of its document, or that of it anew."""
     steps = [*run.steps.done_not_seen, *gone_with_its_window(run)]
     if (unseen := _last_not_seen(run)) and held.is_so_elsewhere(unseen, run.looks.seen):
         steps = steps[:-1]
@@ -202,8 +204,10 @@ async def _not_borne(run: Session) -> Sequence[PlanStep]:
         each
         for each in _files_not_seen(run, run.looks.seen)
         if await run.looks.holds(c.FileExists(each.path, each.text), run.looks.seen)
+        or await files.is_new(run, each.path, each.text or "")
     ]
     steps = [each for each in steps if each.expected_change not in written]
+    steps = [each for each in steps if not await files.has_come(run, each)]
     saved = [each for each in run.steps.completed if isinstance(each.expected_change, c.FileSaved)]
     if not saved or not any(isinstance(step.action, TypeText) for step in steps):
         return steps

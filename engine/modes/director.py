@@ -159,6 +159,7 @@ class Director:
             if isinstance(result, StepFailed) and may(result.failure, Recovery.LOCAL_PLANNING):
                 result = await self._reach(run, step, result)
             self._past.note(run, result)
+            await self._claim.files.note(run)
             match result:
                 case StepRejected(why=why) | StepFailed(why=why):
                     return plans.FailedStep(step, why, isinstance(result, StepRejected))

@@ -186,13 +186,20 @@ def gone_with_its_window(run: Session) -> Iterator[PlanStep]:
             continue
         is_gone = now.window(zone.window_id) is None
         came = [each.before for each in done[:at] if not each.before.window(zone.window_id)]
-        named = any(isinstance(each.step.expected_change, c.FileSaved) for each in done[at:])
+        named = any(_names_file(each.step) for each in done[at:])
         later: list[Arrangement] = []
         if typed.text.startswith("/"):
             later = [each.before for each in done[at + 1 :]]
         stood = came and any(_stands_anew(typed.text, came[-1], each) for each in (*later, now))
         if is_gone and not named and came and not stood:
             yield node.step
+
+
+def _names_file(step: PlanStep) -> bool:
+    """It was to save one, or else to be asked whether it may replace one."""
+    told = c.either(step.expected_change)
+    is_all = all(isinstance(each, c.FileSaved | c.NewWindow) for each in told)
+    return is_all and any(isinstance(each, c.FileSaved) for each in told)
 
 
 def _stands_anew(text: str, before: Arrangement, now: Arrangement) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import Role, State, Zone
 
 _READABLE_ROLES = frozenset(
     {Role.LABEL, Role.HEADING, Role.STATUS, Role.PROGRESS_BAR, Role.ALERT, Role.IMAGE}
@@ -22,7 +22,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
     by_key = {node.key: node for node in tree.nodes}
     bars = _Bars(by_key)
     entered = {node.parent_key: node.text for node in tree.nodes if node.role is Role.TEXT_FIELD}
-    kept, under = set[str](), set[str]()
+    kept, under, focused = set[str](), set[str](), _drawn_with_focus(tree)
     for node in tree.nodes:
         if not is_worth_a_zone(node):
             continue
@@ -37,7 +37,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             label=" ".join((node.name or node.description).split()),
             role=node.role,
             bounds_px=bounds,
-            state=node.states,
+            state=node.states | ({State.FOCUSED} if node.key in focused else set()),
             source=tree.source,
             value=node.text or (entered.get(node.key, "") if node.role is Role.COMBO_BOX else ""),
             window_id=node.window_key,
@@ -57,6 +57,13 @@ def is_worth_a_zone(node: AccessibleNode) -> bool:
     if node.role.is_actionable or node.role is Role.ALERT:
         return True
     return node.role in _READABLE_ROLES and bool(node.name or node.text)
+
+
+def _drawn_with_focus(tree: AccessibleTree) -> set[str]:
+    """What is drawn in a mere frame that has the keyboard for it, as a scrolled view of Qt has."""
+    frames = {n.key for n in tree.nodes if State.FOCUSED in n.states and not is_worth_a_zone(n)}
+    drawn = {n.key for n in tree.nodes if n.role is Role.CANVAS and n.parent_key in frames}
+    return drawn if len(drawn) == 1 else set()
 
 
 class _Bars:

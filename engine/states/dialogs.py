@@ -15,7 +15,6 @@ from engine.states.conditions_held import lies_in
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MAX_WORDS = 200
-_SHORT_CHARS = 3
 _SIGNS_OF_FAULT = frozenset({"error", "warning", "dialog-error", "dialog-warning"})
 """A title that is no more than that, or the name of the icon beside the text."""
 _WAYS_OUT = ("puts_off", "shuts", "dismisses", "calls_off", "denies", "takes_note")
@@ -158,14 +157,28 @@ def _is_aside(dialog: Window, now: Arrangement, pressed: str) -> bool:
 
 
 def asks_on(step: PlanStep, before: Situation, now: Situation) -> Window | None:
-    """The window that came in place of the one in which something was to be saved, and has more to
-    fill in, as an assistant's next page: the file may be written after that."""
+    """The window that came once something was to be saved, and has more to fill in, as an
+    assistant's next page in place of the one before, or what a format can be set to: the file may
+    be written after that."""
     zone, names_file = before.zone(step.zone_id), isinstance(step.expected_change, FileSaved)
     shut = before.window_of(zone) if zone is not None else before.front_window
-    if not names_file or shut is None or now.window(shut.window_id) is not None:
+    if not names_file or shut is None:
         return None
-    new = now.windows_since(before)
-    return next((e for e in new if any(z.is_editable for z in now.zones_in(e))), None)
+    is_shut, new = now.window(shut.window_id) is None, now.windows_since(before)
+    filled = [each for each in new if is_shut and any(z.is_editable for z in now.zones_in(each))]
+    return next((e for e in new if e in filled or goes_on(e, now) is not None), None)
+
+
+def goes_on(dialog: Window, now: Situation) -> Zone | None:
+    """The button that goes on from a dialog that is there to set something, and neither asks nor
+    finds fault. One that can but be told not to come again asks."""
+    own, said = now.zones_in(dialog), said_by(dialog, now)
+    ticks = [zone for zone in own if zone.role.is_checkable]
+    sets = len(ticks) > 1 or any(z.is_editable or z.role is Role.SLIDER for z in own)
+    is_told = asks(said) or _finds_fault(dialog, now) or has_word("asks_back", said, *_LOSSES[:-1])
+    buttons = [z for z in own if z.role is Role.BUTTON and z.is_enabled and sets and not is_told]
+    ways = (z for z in buttons if affirms(normal(z.label)) or takes_file(z))
+    return next(ways, None) if dialog.is_dialog else None
 
 
 def dialog_in_the_way(
@@ -208,9 +221,8 @@ def _opens(last: PlanStep, dialog: Window) -> bool:
     label = normal(last.zone_label)
     if affirms(label) or has_word("saves", label):
         return False
-    title = [word for word in plain(dialog.title).split() if len(word) > _SHORT_CHARS]
-    own = [word for word in title if not has_words(word, dialog.application)]
-    return any(has_words(word, label) for word in own)
+    own = (each for each in content_words(label) if not has_words(each, dialog.application))
+    return any(has_words(word, dialog.title) for word in own)
 
 
 def _is_shown_by(last: PlanStep, own: Mapping[str, Zone]) -> bool:
@@ -243,11 +255,15 @@ def only_tells(dialog: Window, now: Situation) -> bool:
 
 
 def only_reports(dialog: Window, now: Situation) -> bool:
-    """It only tells something, and finds fault, by its words or its sign."""
+    """It only tells something, and finds fault."""
+    return _finds_fault(dialog, now) and only_tells(dialog, now)
+
+
+def _finds_fault(dialog: Window, now: Situation) -> bool:
+    """By its words or its sign."""
     labels = (dialog.title, *(each.label for each in now.zones_in(dialog)))
     signs = {label.casefold().strip() for label in labels}
-    finds_fault = refuses(said_by(dialog, now)) or bool(signs & _SIGNS_OF_FAULT)
-    return finds_fault and only_tells(dialog, now)
+    return refuses(said_by(dialog, now)) or bool(signs & _SIGNS_OF_FAULT)
 
 
 def without_reports(now: Situation) -> Situation:

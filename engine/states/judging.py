@@ -229,7 +229,9 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
         other = [f"there is {now.instead}"] if now.instead else []
         return contradicted(f"there is no file {path}", *other)
     if not held.holds_text(now, text):
-        return contradicted(f"the file {path} holds something else")
+        is_own = now != was and (now.is_packed or now.text is None)
+        told = f"the file {path} holds something else"
+        return cant_tell(f"{told}, in a form of its own") if is_own else contradicted(told)
     if isinstance(condition, c.FileExists):
         return seen(f"the file {path} is there")
     if was is not None and not was.exists:

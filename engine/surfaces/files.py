@@ -6,10 +6,16 @@ files are opened. What begins with a dot at its top, as settings and caches do, 
 import contextlib
 import errno
 import os
+import sqlite3
 import stat
+import zlib
 from collections.abc import Iterator
 from glob import escape
+from gzip import GzipFile
+from html import unescape
+from io import BytesIO
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 from engine.domain.surface_ports import FileFacts
 
@@ -23,7 +29,8 @@ def read_file_facts(home: Path, path: str) -> FileFacts:
         facts = file.stat()
     except (OSError, ValueError):  # not there, not to be looked at, or no name that a file can have
         return _with_an_ending(file)
-    return FileFacts(True, facts.st_size, facts.st_mtime, _text_of(file, facts.st_size))
+    text, is_packed = _text_of(file, facts.st_size)
+    return FileFacts(True, facts.st_size, facts.st_mtime, text, is_packed=is_packed)
 
 
 def _with_an_ending(file: Path) -> FileFacts:
@@ -35,15 +42,43 @@ def _with_an_ending(file: Path) -> FileFacts:
     if not beside:
         return FileFacts(exists=False)
     facts, there = max(beside, key=lambda one: one[0].st_mtime)
-    text = _text_of(there, facts.st_size)
-    return FileFacts(False, facts.st_size, facts.st_mtime, text, there.name)
+    text, is_packed = _text_of(there, facts.st_size)
+    return FileFacts(False, facts.st_size, facts.st_mtime, text, there.name, is_packed)
 
 
-def _text_of(file: Path, size_bytes: int) -> str | None:
+def _text_of(file: Path, size_bytes: int) -> tuple[str | None, bool]:
+    """What stands in it, and whether that had to be unpacked; None where it is no text, a folder,
+    or not to be read."""
     try:
-        return file.read_bytes().decode() if size_bytes <= _MAX_TEXT_BYTES else None
-    except (OSError, UnicodeDecodeError):  # a folder, or not to be read
+        data = file.read_bytes() if size_bytes <= _MAX_TEXT_BYTES else b"\xff"
+        packed = _unpacked(file, data)
+        return packed or data.decode(), packed is not None
+    except _UNREADABLE:
+        return None, False
+
+
+_UNREADABLE = (OSError, ValueError, EOFError, RuntimeError, zlib.error, BadZipFile, sqlite3.Error)
+
+
+def _unpacked(file: Path, data: bytes) -> str | None:
+    """The text in what is packed; of a database, to which nothing is written, what stands in its
+    tables. None of any other file. Raises what is ``_UNREADABLE``."""
+    if data.startswith(b"SQLite format 3"):
+        address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+        with contextlib.closing(sqlite3.connect(address, uri=True)) as database:
+            return "\n".join(database.iterdump())
+    if data.startswith(b"\x1f\x8b"):
+        with GzipFile(fileobj=BytesIO(data)) as stream:
+            return unescape(stream.read(_MAX_TEXT_BYTES).decode())
+    if not data.startswith(b"PK\x03\x04"):
         return None
+    text = ""
+    with ZipFile(BytesIO(data)) as parts:
+        for each in parts.infolist():
+            if len(text) < _MAX_TEXT_BYTES:
+                with contextlib.suppress(UnicodeDecodeError), parts.open(each) as part:
+                    text += f"{unescape(part.read(_MAX_TEXT_BYTES).decode())}\n"
+    return text
 
 
 Version = tuple[int, int, int]

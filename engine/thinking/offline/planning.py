@@ -150,6 +150,9 @@ def plan_segment(readings: Sequence[c.Intent], request: plans.PlanRequest) -> pl
         if not again - over:
             return segment
         over.update(again)
+    desk = Desk(request, readings[-1])
+    if not request.skipped and saving.go_on_to_save(desk):
+        return desk.segment(finishes=True)
     reason = NOTHING_LEFT if request.skipped else ALL_DONE
     return plans.PlanSegment((), finishes=True, reason=reason, is_looked_up=True)
 

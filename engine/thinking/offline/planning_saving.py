@@ -1,15 +1,18 @@
 """Plans for saving and for opening files: menu or shortcut, then the dialog, then its question."""
 
 import re
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
 from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.plans import Came, PastStep
 from engine.domain.zones import ITEM_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
 from engine.language.labels import has_words, normal, quoted
+from engine.states import dialogs
 from engine.states.expected import SECRET_MARK
 from engine.thinking.offline import applications, file_dialogs, finding, matching
 from engine.thinking.offline.clicking import click, open_route, place_words
@@ -236,6 +239,22 @@ def _is_unnamed(window: Window | None) -> bool:
     title = window.title if window else ""
     is_named = any(re.search(rf"{e}\S*(?: \d+)?\.\w", title, re.I) for e in _UNNAMED_TITLES)
     return not is_named and any(words in normal(title) for words in _UNNAMED_TITLES)
+
+
+def go_on_to_save(desk: Desk) -> bool:
+    """A step that goes on from what the last one, of which nobody saw that it saved, brought up to
+    be set: as it is, where the goal says nothing of it."""
+    last, seen = desk.request.completed[-1:], desk.situation
+    saved = last[0].expected_change if last else None
+    is_open = last and PastStep(Came.NOT_SEEN, last[0].description) in [
+        replace(each, why="") for each in desk.request.past
+    ]
+    front = desk.front if is_open and desk.request.failed is None else None
+    button = dialogs.goes_on(front, seen) if front is not None else None
+    if button is None or not isinstance(saved, c.FileSaved) or file_dialogs.replace_question(desk):
+        return False
+    desk.add(button, Click(), _click_words(desk, button), c.FileSaved(saved.path))
+    return True
 
 
 def _saves(condition: c.Condition | None) -> bool:

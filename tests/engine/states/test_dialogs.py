@@ -106,6 +106,7 @@ def test_one_whose_title_speaks_of_what_was_pressed_came_of_it() -> None:
     field = zone("Title", Role.TEXT_FIELD)
     assert in_the_way(with_dialog(field, OK, title="New Alarm"), step("Add Alarm")) == ""
     assert in_the_way(with_dialog(field, OK, title="New Alarm"), step("Add")) != ""
+    assert in_the_way(with_dialog(field, OK, title="New Alarm"), step("New")) == ""
     assert in_the_way(with_dialog(SAID, OK, title="Alarm failed"), step("Add Alarm")) != ""
     asks = with_dialog(field, OK, title="Save Drawing")
     assert in_the_way(asks, step("Save document"), goal="write it down") != ""

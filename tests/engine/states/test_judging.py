@@ -456,7 +456,9 @@ NONE = FileFacts(False)
         (OLD, OLD, None, False),
         (NONE, NEW, "Hullo", False),
         (NONE, replace(NEW, text="Hel\r\nlo\r\n"), "Hel\nlo", True),
-        (NONE, replace(NEW, text=None), "Hello", False),
+        (NONE, replace(NEW, text=None), "Hello", None),
+        (NONE, replace(NEW, text="<p>Hello</p>", is_packed=True), "Hello", None),
+        (OLD, replace(OLD, text=None), "Hello", None),
         (OLD, NONE, None, False),
         (None, NEW, None, True),
         (None, OLD, None, False),
@@ -469,19 +471,22 @@ NONE = FileFacts(False)
         "other text",
         "line ends of another kind",
         "no text",
+        "packed",
+        "no text any more",
         "gone",
         "not looked at before, written",
         "not looked at before, old",
     ],
 )
 def test_a_file_counts_by_what_was_there_before(
-    before: FileFacts | None, now: FileFacts, text: str | None, is_seen: bool
+    before: FileFacts | None, now: FileFacts, text: str | None, is_seen: bool | None
 ) -> None:
+    """None: nobody can tell."""
     known = {"/x": before} if before is not None else {}
     found = judged(
         situation(), situation(), FileSaved("/x", text), files={"/x": now}, files_before=known
     )
-    assert found.is_seen is is_seen and found.is_contradicted is not is_seen
+    assert found.is_seen is (is_seen is True) and found.is_contradicted is (is_seen is False)
 
 
 def test_a_check_takes_a_file_for_saved_that_was_not_there_before_however_old_it_is() -> None:
