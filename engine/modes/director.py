@@ -172,6 +172,8 @@ class Director:
 
     def _aimed(self, step: plans.PlanStep, now: plans.Situation | None) -> plans.PlanStep:
         """One that the plan knew by its name alone goes to what is called so by now."""
+        if now is not None:
+            step = past_steps.with_its_window(step, now)
         if now is None or any(each.zone(step.zone_id) for each in (self._planned_on, now)):
             return step
         return past_steps.aimed_again(step, now) if step.zone_label else step

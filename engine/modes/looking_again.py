@@ -7,7 +7,7 @@ something. A text counts where its field was made anew: what one shows that was 
 never have been taken. And what was typed in a window that closed is looked for elsewhere."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from engine.domain import conditions as c
@@ -44,10 +44,11 @@ async def looked_again(run: Session, steps: Sequence[PlanStep]) -> dict[PlanStep
     seen: dict[PlanStep, str] = {}
     stack = tuple(run.history.stack)
     for at, node in enumerate(stack):
-        wanted = _wanted(node) if node.step in steps and run.looks.seen.page is None else None
-        with contextlib.suppress(BudgetExhausted, NobodyToAsk):
-            if wanted is not None and (words := await _looked(run, stack[: at + 1], wanted)):
-                seen[node.step] = words
+        is_asked = node.step in steps and node.step not in seen and run.looks.seen.page is None
+        if is_asked and _wanted(node) is not None:
+            meant = [each for each in stack if each.step in steps]
+            with contextlib.suppress(BudgetExhausted, NobodyToAsk):
+                seen |= await _looked(run, stack[: at + 1], meant)
     return seen
 
 
@@ -85,29 +86,40 @@ def _wanted(node: LocalActionNode) -> c.ZoneState | c.ZoneValue | None:
 
 
 async def _looked(
-    run: Session, done: Sequence[LocalActionNode], wanted: c.ZoneState | c.ZoneValue
-) -> str:
-    """What is so of what the last of the actions ``done`` was to bring about; empty where that is
-    not seen, or where it could not be left again."""
+    run: Session, done: Sequence[LocalActionNode], meant: Sequence[LocalActionNode]
+) -> dict[PlanStep, str]:
+    """What is so of what the last of the actions ``done`` was to bring about, and of the others
+    that are ``meant`` and are in sight then; nothing where it could not be left again."""
     before = now = await run.looks.look_at_rest()
     for press in (way := _way_to(done, before)):
-        if _is_at_hand(press, now):
+        if _is_at_hand(press, now) and (wanted := _wanted(done[-1])) is not None:
             words = f"{press.step.description}, to see whether {c.condition_words(wanted)}"
             now = await _pressed(run, _found(press, now), words, press.step.action)
-    zone, words = _found(done[-1], now) if way else None, ""
-    known = {z.source_key for node in done for z in (*node.before.zones, *node.after.zones)}
-    if zone and (zone.source_key not in known or zone.role.is_menu_entry):
-        there = replace(wanted, zone_id=zone.zone_id)
-        words = c.condition_words(there) if shows(now, there) else ""
+    known = {
+        z.source_key for node in (*done, *meant) for z in (*node.before.zones, *node.after.zones)
+    }
+    seen = dict(_seen_of(meant, now, known)) if way else {}
     for _ in range(_MOST_PRESSES if way else 0):
         came = now.windows_since(before)
         if not came and _found(done[-1], now) is None:
-            return words
+            return seen
         inside = [zone for each in came if each.is_active for zone in now.zones_in(each)]
         buttons = [zone for zone in inside if zone.role is Role.BUTTON]
         ways = (z for row in _LEAVING for z in buttons if is_called(row, normal(z.label)))
         now = await _pressed(run, next(ways, None), "Leave what was looked at again")
-    return ""
+    return {}
+
+
+def _seen_of(
+    meant: Sequence[LocalActionNode], now: Situation, known: Collection[str]
+) -> Iterator[tuple[PlanStep, str]]:
+    """The steps whose effect is seen in what was made anew, and what is so of it."""
+    for node in meant:
+        zone, wanted = _found(node, now), _wanted(node)
+        if zone and wanted and (zone.source_key not in known or zone.role.is_menu_entry):
+            there = replace(wanted, zone_id=zone.zone_id)
+            if shows(now, there):
+                yield node.step, c.condition_words(there)
 
 
 def _way_to(done: Sequence[LocalActionNode], now: Situation) -> tuple[LocalActionNode, ...]:
@@ -166,13 +178,22 @@ def _is_at_hand(node: LocalActionNode, now: Situation) -> bool:
 
 
 def _found(node: LocalActionNode, now: Situation) -> Zone | None:
-    """What it was done upon, in sight: by its id, or as the only one of its program and name."""
+    """What it was done upon, in sight: by its id, or as the only one of its program and name, or
+    of as many in one window as there were then, the one at its place among them."""
     if (was := node.before.zone(node.step.zone_id)) is None:
         return None
     same, window = now.zone(was.zone_id), node.before.window_of(was)
     told = Locator(window.application if window is not None else "", was.role, was.label)
     found = [zone for zone in (same, *alike(told, now)) if zone is not None and zone.on_screen]
-    return found[0] if len(found) == 1 or same in found else None
+    if len(found) == 1 or same in found:
+        return found[0]
+    inside = node.before.zones_in(window) if window is not None else []
+    then = sorted(
+        (zone for zone in inside if (zone.role, zone.label) == (was.role, was.label)),
+        key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x),
+    )
+    is_one_window = len({zone.window_id for zone in found}) == 1
+    return found[then.index(was)] if is_one_window and len(then) == len(found) else None
 
 
 def gone_with_its_window(run: Session) -> Iterator[PlanStep]:

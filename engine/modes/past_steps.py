@@ -21,7 +21,7 @@ from engine.domain.web.resuming import ResumePoint
 from engine.language.action_words import action_words, thing_words
 from engine.language.labels import shortened
 from engine.session.session import Session
-from engine.states.conditions_held import called_so
+from engine.states.conditions_held import called_so, is_called
 from engine.states.expected import by_rule
 
 _REASON_CHARS = 120
@@ -175,12 +175,25 @@ async def _ask(run: Session, words: str, *choices: str) -> str:
     return answer
 
 
+def with_its_window(step: PlanStep, now: Situation) -> PlanStep:
+    """What closes a window that was still to come when it was planned closes the one of now."""
+    expected = step.expected_change
+    if not isinstance(expected, c.WindowGone) or expected.window_id:
+        return step
+    called = [window for window in now.windows if is_called(window, expected.title)]
+    meant = min(called, key=lambda window: window.order, default=None)
+    rule = by_rule(step.action, now.zone(step.zone_id), now)
+    gone = c.WindowGone(meant.window_id, meant.title) if meant is not None else rule
+    return replace(step, expected_change=gone)
+
+
 def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
-    """The same step at the zone of its label that is in sight now, and its effect with it, or what
-    such a zone is known to do; a text goes into what takes one, and into nothing that merely names
-    it."""
+    """The same step at the zone of its label that is in sight now, one that can be used before what
+    is drawn beside it or names it, and its effect with it, or what such a zone is known to do; a
+    text goes into what takes one, and into nothing that merely names it."""
     front = now.active_window.window_id if now.active_window else ""
-    shown = sorted(called_so(c.ZoneShown(step.zone_label), now), key=lambda z: z.window_id != front)
+    called = called_so(c.ZoneShown(step.zone_label), now)
+    shown = sorted(called, key=lambda zone: (zone.window_id != front, _is_by_the_way(zone)))
     if isinstance(step.action, actions.TypeText):
         shown = [zone for zone in shown if zone.role not in (zones.Role.LABEL, zones.Role.HEADING)]
         shown.sort(key=lambda zone: not zone.is_editable)
@@ -192,3 +205,7 @@ def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
     elif isinstance(expected, c.ZoneState | c.ZoneValue) and expected.zone_id == step.zone_id:
         expected = replace(expected, zone_id=zone_id)
     return replace(step, zone_id=zone_id, expected_change=expected)
+
+
+def _is_by_the_way(zone: zones.Zone) -> bool:
+    return zone.role is zones.Role.ICON or not zone.role.is_actionable

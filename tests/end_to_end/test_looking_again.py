@@ -24,7 +24,7 @@ from pathlib import Path
 from PySide6.QtWidgets import *
 told, title, does = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 app = QApplication(sys.argv)
-window, kept, dialogs = QWidget(), ["/dev/cdrom"], []
+window, kept, dialogs = QWidget(), ["/dev/cdrom", "/dev/cdrom"], []
 window.setWindowTitle("Ripper")
 opens = QPushButton(title)
 opens.setShortcut("Ctrl+P")
@@ -34,7 +34,10 @@ def made():
     dialog.setWindowTitle(title)
     form, pages = QVBoxLayout(dialog), QTabWidget()
     page, device = QWidget(), QLineEdit(kept[0])
-    QFormLayout(page).addRow("Device", device)
+    rows, first = QFormLayout(page), QLineEdit(kept[1])
+    if does == "keeps twins":
+        rows.addRow("Device", first)
+    rows.addRow("Device", device)
     pages.addTab(QLabel("Nothing here"), "Common")
     pages.addTab(page, "Drives")
     form.addWidget(pages)
@@ -42,8 +45,8 @@ def made():
     for button in (ok, cancel):
         form.addWidget(button)
     def keep():
-        if does in ("keeps", "keeps another"):
-            kept[0] = device.text() + ("0" if does == "keeps another" else "")
+        if does.startswith("keeps"):
+            kept[:] = device.text() + ("0" if does == "keeps another" else ""), first.text()
         dialog.accept()
     ok.clicked.connect(keep)
     cancel.clicked.connect(dialog.reject)
@@ -122,6 +125,40 @@ async def test_what_a_model_names_is_read_back_also_where_keys_open_the_settings
         assert [each.title for each in now.windows] == ["Ripper"], "it was left again"
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, reason), outcome.message
     assert (tmp_path / "told").read_text().split() == ["opened"] * opened
+
+
+class NamingAll(OfflineThinker):
+    """Names each field into which it types."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: dict[str, str] = {}
+
+    async def plan(self, request: PlanRequest) -> PlanSegment:
+        segment = await super().plan(request)
+        typed = [each for each in segment.steps if isinstance(each.action, TypeText)]
+        self.held |= {each.zone_id: each.action.text for each in typed}
+        named = (c.ZoneValue(*each, contains=True) for each in self._values())
+        parts = tuple(GoalPart(held.text, held) for held in named)
+        return replace(segment, parts=parts if segment.finishes else ())
+
+    def _values(self) -> list[tuple[str, str, str]]:
+        return [(zone_id, "Device", text) for zone_id, text in self.held.items()]
+
+
+async def test_fields_that_are_called_alike_are_read_back_each_by_its_place_at_one_opening(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    goal = (
+        "click Preferences, click the Drives tab, type '/dev/sr1' into the first Device,"
+        " type '/dev/sr2' into the second Device, click OK"
+    )
+    told = tmp_path / "told"
+    async with window_of(screen_bench, SETTINGS, told, "Preferences", "keeps twins"):
+        outcome, _ = await screen_bench.run(goal, thinker=NamingAll())
+    assert outcome.reason == "plan_finished", outcome.message
+    assert outcome.message.count("Looked at again: “Device” holds “/dev/sr") == 2
+    assert told.read_text().split() == ["opened"] * 2
 
 
 MENU = """

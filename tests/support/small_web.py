@@ -86,6 +86,8 @@ class SmallWeb:
     scrolled: int = 0
     downloads: tuple[Download, ...] = ()
     done: list[Action] = field(default_factory=list)
+    drawn_anew: int = 0
+    """How often the page made its elements anew."""
     first_row: int = 0
     """How many rows everything stands below the top."""
 
@@ -205,7 +207,7 @@ class SmallWeb:
         )
 
     def _id(self, at: int, part: Part) -> str:
-        return f"{self.url}#{at}"
+        return f"{self.url}#{at}" + "'" * self.drawn_anew
 
 
 SHOP = {

@@ -118,6 +118,12 @@ class StandInRun:
     async def holds(self, condition: Condition, now: Situation) -> bool:
         return shows(now, condition)
 
+    async def is_unchanged(self) -> bool:
+        return self.seen.page == self.web.situation().page
+
+    async def glance_quickly(self) -> Situation:
+        return await self.look_at_rest()
+
     async def look_at_rest(self) -> Situation:
         self._seen = self.web.situation()
         return self._seen

@@ -43,6 +43,26 @@ def what_is_wrong(
             return "", ""
 
 
+_TELLING = ("tag", "role", "text", "aria_label", "attr_name", "input_type", "href", "dialog")
+
+
+def aimed_anew(proposal: WebProposal, seen: Situation, now: Situation) -> WebProposal:
+    """The same at the element that is there in place of its own, which the page drew anew while the
+    planner thought: alike in all that tells it from others, and the only such one then and now."""
+    old, page = page_of(seen), page_of(now)
+    was = old.element(proposal.agent_id)
+    if was is None or page.url != old.url or page.element(was.agent_id) is not None:
+        return proposal
+    before, after = ([e for e in each.elements if _is_alike(e, was)] for each in (old, page))
+    is_one = len(before) == len(after) == 1
+    return replace(proposal, agent_id=after[0].agent_id) if is_one else proposal
+
+
+def _is_alike(one: WebElement, was: WebElement) -> bool:
+    told = all(getattr(one, name) == getattr(was, name) for name in _TELLING)
+    return told and was.context in ("", one.context)
+
+
 def step_of(proposal: WebProposal, seen: Situation) -> PlanStep | None:
     """The step for an action upon the page; None where what it needs has no place on it."""
     element = page_of(seen).element(proposal.agent_id)

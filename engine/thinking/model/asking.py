@@ -23,8 +23,9 @@ from engine.domain.errors import ContextExceeded, NeedsOperator
 from engine.domain.exploring.groups import ExploreRequest
 from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, Situation, look_again
 from engine.domain.ports import Model
+from engine.domain.spaces import Rect
 from engine.domain.web.proposals import WebRequest
-from engine.domain.zones import State
+from engine.domain.zones import State, Window
 from engine.language.verbs import SAID, VERBS, Verb, told_of, verb_lines
 from engine.thinking.model import steps_from_reply
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line, text_block
@@ -161,7 +162,9 @@ def _over_windows(
         if at + 1 == len(acting) or not title:
             return tuple(steps)
         steps.append(look_again(len(steps) + 1, unless=conditions.WindowActive(title)))
-        unseen = replace(request.situation, zones=())
+        to_come = Window("", title, "", Rect(0, 0, 0, 0), True, 0)
+        windows = (to_come, *request.situation.windows)
+        unseen = replace(request.situation, zones=(), windows=windows)
         behind = steps_from_reply.steps_from(said[at + 1 :], unseen, request.shown)
         every = (*steps, *_over_windows(behind, said[at + 1 :], request))
         return tuple(replace(step, step_number=number) for number, step in enumerate(every, 1))

@@ -8,13 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, Drag, Replan, TypeText, Wait
+from engine.domain.actions import Click, Drag, PressKeys, Replan, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, Skip, Withdraw
 from engine.domain.conditions import (
+    Condition,
     FileSaved,
     NewWindow,
     SomethingChanges,
     TextShown,
+    WindowGone,
     ZoneState,
     ZoneValue,
 )
@@ -45,7 +47,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.verdicts import Phase
 from engine.domain.zones import Role, State
 from engine.modes.director import Director
-from engine.modes.past_steps import aimed_again
+from engine.modes.past_steps import aimed_again, with_its_window
 from engine.record.views.fold import fold_all
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage, play, situation, zone
 from tests.support.waiting import until
@@ -465,11 +467,12 @@ async def test_an_end_speaks_of_what_the_operator_changed() -> None:
     ("step", "meant"),
     [
         (PlanStep(1, "Subject", "Subject", TypeText("112"), "Write"), "field"),
-        (PlanStep(1, "Subject", "Subject", Click(), "Click"), "label"),
+        (PlanStep(1, "Subject", "Subject", Click(), "Click"), "field"),
+        (PlanStep(1, "Add", "Add", Click(), "Click"), "button"),
         (PlanStep(1, "To", "To", TypeText("112"), "Write"), "To"),
         (PlanStep(1, "tab List", "tab List", Click(), "Open"), "tab"),
     ],
-    ids=["a text goes into the field", "a click onto the first", "never upon a label", "by role"],
+    ids=["a text into the field", "a click too", "no icon", "never upon a label", "by role"],
 )
 def test_what_a_plan_only_knew_by_its_name_is_what_takes_the_step(
     step: PlanStep, meant: str
@@ -479,8 +482,28 @@ def test_what_a_plan_only_knew_by_its_name_is_what_takes_the_step(
         zone("Subject", Role.LABEL, zone_id="label"),
         zone("Subject", Role.TEXT_FIELD, at=1, zone_id="field"),
         zone("List", Role.TAB, at=2, zone_id="tab"),
+        zone("Add", Role.ICON, at=3, zone_id="icon"),
+        zone("Add", at=4, zone_id="button"),
     )
     assert aimed_again(step, now).zone_id == meant
+
+
+@pytest.mark.parametrize(
+    ("titles", "meant"),
+    [
+        (("Print file", "Window", "Print file"), WindowGone("Print file", "Print file")),
+        (("Window",), SomethingChanges()),  # it did not come: nothing is expected of it
+    ],
+)
+def test_what_closes_a_window_that_was_to_come_closes_the_one_that_came(
+    titles: tuple[str, ...], meant: Condition
+) -> None:
+    gone = WindowGone("", "Print")
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("return",)), "Confirm", gone)
+    now = situation(titles=titles)
+    assert with_its_window(step, now).expected_change == meant
+    known = replace(step, expected_change=WindowGone("Mail", "Mail"))
+    assert with_its_window(known, now) is known
 
 
 async def test_a_drag_ends_on_what_is_called_so_when_it_is_time() -> None:

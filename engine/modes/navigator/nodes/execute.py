@@ -32,6 +32,7 @@ async def safety(state: NavState, work: run.Work) -> NavState:
         return NavState()
     if (late := await heed_late(state, work)) is not None:  # what comes of it is looked at first
         return {**late, "pending": None, "is_overruled": True}
+    aimed, proposal = proposal, await _aimed_anew(proposal, work)
     step = steps.step_of(proposal, work.run.looks.seen)
     if step is None:
         words = f"“{state['pending_words']}” has no place on the screen."
@@ -41,6 +42,8 @@ async def safety(state: NavState, work: run.Work) -> NavState:
     if "is_overruled" in told:
         return told
     element = run.page_of(work.run.looks.seen).element(proposal.agent_id)
+    if proposal != aimed:
+        told["pending"] = proposal
     told["pending_tells"] = attempts.tells_itself(proposal, step, element)
     segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
     later = ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
@@ -51,6 +54,14 @@ async def safety(state: NavState, work: run.Work) -> NavState:
         return {**told, **_stopped(weighed, {**state, **told}, work)}
     work.weighed = weighed
     return told
+
+
+async def _aimed_anew(proposal: WebProposal, work: run.Work) -> WebProposal:
+    """Planners take seconds, in which a page may have drawn anew what they chose."""
+    looks, seen = work.run.looks, work.run.looks.seen
+    if not proposal.agent_id or await looks.is_unchanged():
+        return proposal
+    return steps.aimed_anew(proposal, seen, await looks.glance_quickly())
 
 
 def _chosen(state: NavState) -> WebProposal:

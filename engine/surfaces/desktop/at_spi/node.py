@@ -162,9 +162,11 @@ def _can_be_opened(node: SpiNode, parent: SpiNode) -> bool:
 
 def label_in_its_row(field: SpiNode, told: Sequence[SpiNode]) -> list[SpiNode]:
     """The label right before the field, where all that are told to label it stand in other rows and
-    not over it: some toolkits tell what was made before it. Else empty."""
+    not over it: some toolkits tell what was made before it, or the group that all of them are in.
+    Else empty."""
     place, above = field.extents, list(field.above())
-    if place.is_empty or not told or any(_may_label(each.extents, place) for each in told):
+    own = [each for each in told if each not in above]
+    if place.is_empty or not told or any(_may_label(each.extents, place) for each in own):
         return []
     before = [
         each

@@ -567,3 +567,27 @@ async def test_where_the_operator_takes_something_back_the_run_looks_again() -> 
     await ended(run, WebLimits(max_steps=5))
     assert [step.description for _, step in run.performed][:2] == ["Click “Kettles”"] * 2
     assert run.requests[2].state_change == "the operator took something back"
+
+
+@pytest.mark.parametrize(
+    ("also", "is_clicked"),
+    [((), True), ((Part("Red kettle", "/kettles/red", context="red kettle"),), False)],
+    ids=["the only one like it", "one of two"],
+)
+async def test_what_a_page_draws_anew_while_it_is_thought_about_is_the_one_that_is_like_it(
+    also: tuple[Part, ...], is_clicked: bool
+) -> None:
+    run = StandInRun("Find the red kettle", shop(), clicking("Kettles", "Red kettle"))
+    heeded, shown = run.chooser, run.web.pages["/kettles"]
+
+    def choose(request: WebRequest) -> WebProposal | Exception:
+        chosen = heeded(request)
+        if len(run.requests) == 2:
+            run.web.pages["/kettles"] = replace(shown, parts=(shown.parts[0], *also))
+            run.web.drawn_anew += 1
+        return chosen
+
+    run.chooser = choose
+    await ended(run, WebLimits(max_steps=4))
+    first = [step.description for _, step in run.performed][1:2]
+    assert (first == ["Click “Red kettle”"]) is is_clicked

@@ -9,6 +9,7 @@ import pytest
 from engine.domain.conditions import (
     Condition,
     FileExists,
+    SomethingChanges,
     TextShown,
     WindowActive,
     WindowGone,
@@ -149,6 +150,24 @@ async def test_a_look_that_names_a_window_is_no_end_of_the_plan() -> None:
     assert actions == ["Click", "Replan", "PressKeys", "Replan"]
     assert segment.steps[1].expected_change == WindowActive("Sent")
     assert segment.left == ()
+
+
+@pytest.mark.parametrize(
+    ("closed", "expected"),
+    [
+        ("closed: Print", WindowGone("", "Print file")),
+        ("closed: ", WindowGone("", "Print file")),
+        ("closed: Mail", WindowGone("w1", "Mail")),
+        ("closed: Fax", SomethingChanges()),
+    ],
+)
+async def test_what_closes_a_window_that_the_plan_itself_opens_is_expected_to(
+    closed: str, expected: Condition | None
+) -> None:
+    opens = {**OPENS, "expect": "window: Print file"}
+    closes = {"action": "press", "keys": "ctrl+w", "expect": closed}
+    segment = await planned(opens, closes, finishes=True)
+    assert segment.steps[-1].expected_change == expected
 
 
 @pytest.mark.parametrize("look", [{"action": "replan"}, {"action": "look"}, OPENS])

@@ -187,14 +187,19 @@ async def test_a_password_field_of_gtk_4_that_nobody_named_is_called_by_its_hint
         (Rect(200, 10, 120, 20), None, "Recently used"),  # over the field
         (Rect(400, 40, 120, 20), None, "Recently used"),  # behind it, in its row
         (Rect(10, 10, 120, 20), Rect(100, 40, 60, 20), "Recently used"),  # the label is another's
+        (None, None, "Files"),  # the title of the group that both stand in
+        (None, Rect(100, 40, 60, 20), "Recently used"),  # the label is another's, the title its
     ],
 )
 async def test_a_field_is_called_by_the_label_of_its_row_where_that_of_another_row_is_told(
-    told_at: Rect, between: Rect | None, called: str
+    told_at: Rect | None, between: Rect | None, called: str
 ) -> None:
-    """Some toolkits tell of the label that was made before the field, wherever that stands."""
+    """Some toolkits tell of the label that was made before the field, wherever that stands, and Qt
+    of the title of the group that a field is in."""
     application, window, form, behind = (SpiNode(f"/{name}", SpiRole.PANEL, 0) for name in "awfb")
-    told = SpiNode("/told", SpiRole.LABEL, 0, "Recently used", is_showing=True, extents=told_at)
+    told = SpiNode("/told", SpiRole.LABEL, 0, "Recently used", is_showing=True)
+    told.extents = told_at or told.extents
+    form.name, form.extents = "Recently used", Rect(0, 0, 500, 300)
     own = SpiNode("/own", SpiRole.LABEL, 0, "Files", is_showing=True)
     field = SpiNode("/field", SpiRole.SPIN_BUTTON, 0, is_showing=True)
     other = SpiNode("/other", SpiRole.SPIN_BUTTON, 0, "Folders", is_showing=True)
@@ -214,7 +219,7 @@ async def test_a_field_is_called_by_the_label_of_its_row_where_that_of_another_r
 
     class Line(ApplicationLine):
         async def call_all(self, calls: Sequence[Call]) -> list[Any]:
-            labelled = [(2, [(":1.7", "/told")])]
+            labelled = [(2, [(":1.7", "/told" if told_at else "/f")])]
             return [labelled if each.member == "GetRelationSet" else None for each in calls]
 
     facts = ApplicationFacts(":1.7", 1, "Settings", "gtk", "3.24")
