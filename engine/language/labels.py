@@ -289,22 +289,16 @@ _ROLES = sorted((f"{slug(role)}_" for role in Role), key=len, reverse=True)
 class NewIds:
     """Hands out ids that begin with a slug, none twice; keeps a bounded number in mind."""
 
-    def __init__(self, most_kept: int = _MOST_KEPT) -> None:
-        self._most_kept = most_kept
+    def __init__(self) -> None:
         self._count = 0
         self._taken: set[str] = set()
         self._numbers: dict[str, int] = {}
-
-    @property
-    def kept(self) -> int:
-        """How many ids are kept in mind."""
-        return len(self._taken)
 
     def new(self, stem: str) -> str:
         """``stem``, or with a number behind it where it was given before. After very many ids, each
         is numbered through behind two underscores: none need be kept in mind then to be new."""
         self._count += 1
-        if self._count > self._most_kept:
+        if self._count > _MOST_KEPT:
             self._taken.clear()
             self._numbers.clear()
             return f"{stem}__{self._count}"

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
+from engine.domain.facts import KW_ONLY, Part
 from engine.processes.descendants import child_environment, wake_stopped
 
 LINE_LIMIT_BYTES = 64 * 1024 * 1024
@@ -51,7 +52,7 @@ class _Pipes(asyncio.subprocess.SubprocessStreamProtocol):
         asyncio.get_running_loop().call_later(_LAST_WORDS_SECS, self._close_all)
 
 
-class ChildProcess:
+class ChildProcess(Part):
     """One child, ``what`` for people ("the camera").
 
     Without ``environment`` it has what ``child_environment`` gives everybody. ``refusals`` are the
@@ -62,28 +63,20 @@ class ChildProcess:
     come back. One that ``ends_when_silent`` is killed, and every later call raises the same
     ``SurfaceSilent``; ``on_end`` is not told."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        what: str,
-        environment: Mapping[str, str] | None = None,
-        pass_fds: Sequence[int] = (),
-        refusals: Sequence[type[KnownError]] = (),
-        on_event: Callable[[dict[str, Any]], None] = lambda event: None,
-        on_end: Callable[[str], object] = lambda message: None,
-        ends_when_silent: bool = False,
-        line_limit_bytes: int = LINE_LIMIT_BYTES,
-    ) -> None:
-        self._command = tuple(command)
-        self._what = what[:1].upper() + what[1:]
-        self._environment = child_environment() if environment is None else dict(environment)
-        self._pass_fds = tuple(pass_fds)
-        self._refusals = {kind.__name__: kind for kind in refusals}
-        self._on_event = on_event
-        self._on_end = on_end
-        self._ends_when_silent = ends_when_silent
-        self._line_limit_bytes = line_limit_bytes
+    command: Sequence[str]
+    _: KW_ONLY
+    what: str
+    environment: Mapping[str, str] | None = None
+    pass_fds: Sequence[int] = ()
+    refusals: Sequence[type[KnownError]] = ()
+    on_event: Callable[[dict[str, Any]], None] = lambda event: None
+    on_end: Callable[[str], object] = lambda message: None
+    ends_when_silent: bool = False
+    line_limit_bytes: int = LINE_LIMIT_BYTES
+
+    def __post_init__(self) -> None:
+        self.what = self.what[:1].upper() + self.what[1:]
+        self._kinds = {kind.__name__: kind for kind in self.refusals}
         self._process: asyncio.subprocess.Process | None = None
         self._following: asyncio.Task[None] | None = None
         self._complaints: asyncio.Task[None] | None = None
@@ -106,10 +99,10 @@ class ChildProcess:
         """Raises OSError."""
         loop = asyncio.get_running_loop()
         transport, pipes = await loop.subprocess_exec(
-            lambda: _Pipes(self._line_limit_bytes, loop),
-            *self._command,
-            env=self._environment,
-            pass_fds=self._pass_fds,
+            lambda: _Pipes(self.line_limit_bytes, loop),
+            *self.command,
+            env=child_environment() if self.environment is None else self.environment,
+            pass_fds=self.pass_fds,
             start_new_session=True,  # Ctrl+C in the terminal is for the parent alone
         )
         process = asyncio.subprocess.Process(transport, pipes, loop)
@@ -183,10 +176,10 @@ class ChildProcess:
         if self._pulse is not None and not self._pulse.is_set():
             timeout_secs = min(timeout_secs, ANSWER_SECS)
         silent = SurfaceSilent(
-            f"{self._what} did not answer within {timeout_secs:g} s.",
+            f"{self.what} did not answer within {timeout_secs:g} s.",
             "The display server or an application on it may hang.",
         )
-        if self._ends_when_silent:
+        if self.ends_when_silent:
             self._silent = silent
             self.send_signal(signal.SIGKILL)
         return silent
@@ -253,14 +246,14 @@ class ChildProcess:
                 if not answer.done():
                     answer.set_exception(ended)
             if not self._is_stopped and self._silent is None:
-                self._on_end(ended.message)
+                self.on_end(ended.message)
 
     async def _next_line(self, stdout: asyncio.StreamReader) -> dict[str, Any] | None:
         """None at the end, where a line may have been cut off. Raises ``_Unreadable``."""
         try:
             line = await stdout.readline()
         except ValueError as error:
-            limit = f"{self._line_limit_bytes:,} bytes"
+            limit = f"{self.line_limit_bytes:,} bytes"
             raise _Unreadable(f"what it wrote can't be read: a line of over {limit}") from error
         try:
             return dict(json.loads(line)) if line.endswith(b"\n") else None
@@ -273,13 +266,13 @@ class ChildProcess:
             self._pulse.set()
             return
         if "event" in message:
-            self._on_event(message)
+            self.on_event(message)
             return
         answer = self._waiting.get(number) if isinstance(number := message.get("id"), int) else None
         if answer is None or answer.done():  # whoever asked does not wait any more
             return
         if "error" in message:
-            kind = self._refusals.get(str(message.get("kind")), SurfaceLost)
+            kind = self._kinds.get(str(message.get("kind")), SurfaceLost)
             answer.set_exception(kind(str(message["error"]), str(message.get("remedy", ""))))
         else:
             answer.set_result(message.get("ok"))
@@ -297,21 +290,21 @@ class ChildProcess:
         for line in lines:
             if any(map(str.isalnum, text := line.decode(errors="replace").rstrip())):
                 self._last_words.append(text)
-                logger.debug("%s: %s", self._what, text)
+                logger.debug("%s: %s", self.what, text)
 
     async def _ended(self) -> KnownError:
         if self._is_stopped:
-            return HandsStopped(f"{self._what} was stopped.")
+            return HandsStopped(f"{self.what} was stopped.")
         if self._silent is not None:
             return SurfaceSilent(self._silent.message, self._silent.remedy)
         if self._complaints is not None and not self.is_alive:
             await asyncio.wait([self._complaints], timeout=_LAST_WORDS_SECS)
         last = self._last_words[-1] if self._last_words else "no last words"
-        return SurfaceLost(f"{self._what} ended unexpectedly ({last}).")
+        return SurfaceLost(f"{self.what} ended unexpectedly ({last}).")
 
     def _note_failure(self, following: asyncio.Task[None]) -> None:
         if not following.cancelled() and (error := following.exception()) is not None:
-            logger.error("%s was ended: taking in what it told failed", self._what, exc_info=error)
+            logger.error("%s was ended: taking in what it told failed", self.what, exc_info=error)
 
 
 async def _drained(process: asyncio.subprocess.Process) -> None:

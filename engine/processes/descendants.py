@@ -295,10 +295,8 @@ def require_programs(what: str, packages: Mapping[str, str]) -> None:
     if missing:
         wanted = dict.fromkeys(packages[program] for program in missing)
         verb = "is" if len(missing) == 1 else "are"
-        raise errors.SurfaceUnavailable(
-            f"{what} needs {', '.join(missing)}, which {verb} not installed.",
-            f"On Debian: sudo apt install {' '.join(wanted)}",
-        )
+        why = f"{what} needs {', '.join(missing)}, which {verb} not installed."
+        raise errors.SurfaceUnavailable(why, f"On Debian: sudo apt install {' '.join(wanted)}")
 
 
 def child_environment(

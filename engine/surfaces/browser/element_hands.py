@@ -235,7 +235,5 @@ async def _set_value(it: elements.Found, text: str) -> None:
             raise
         is_taken = False
     if not is_taken:
-        raise ActionImpossible(
-            f"{it.name} does not take what was to be typed.",
-            "Dates are written 2026-01-31, times 13:45, colours #336699.",
-        )
+        why = f"{it.name} does not take what was to be typed."
+        raise ActionImpossible(why, "Dates are written 2026-01-31, times 13:45, colours #336699.")

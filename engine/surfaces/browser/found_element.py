@@ -212,10 +212,8 @@ class Uploads:
     async def give(self, it: Found, said: str, *, is_field: bool) -> None:
         """The named file. Raises ``ActionImpossible``, ``MayHaveLanded``, Playwright's error."""
         if not self._is_allowed:
-            raise errors.ActionImpossible(
-                f"{it.name} wants a file of this machine: uploads are not allowed.",
-                "Allow them in the settings.",
-            )
+            why = f"{it.name} wants a file of this machine: uploads are not allowed."
+            raise errors.ActionImpossible(why, "Allow them in the settings.")
         path = await asyncio.to_thread(lambda: Path(said.strip()).expanduser())
         if not await asyncio.to_thread(path.is_file):
             raise errors.ActionImpossible(f"There is no file “{said.strip()}”.")

@@ -164,10 +164,9 @@ class BrowserHands(facts.Part):
 
     def _search_address(self, words: str) -> str:
         if "{words}" not in self.settings.search_address:
-            raise errors.ActionImpossible(
-                "This page's own search field was not named, and no search engine is set.",
-                "Name a search field, or set a search engine's address with {words} in it.",
-            )
+            why = "This page's own search field was not named, and no search engine is set."
+            remedy = "Name a search field, or set a search engine's address with {words} in it."
+            raise errors.ActionImpossible(why, remedy)
         return self.settings.search_address.replace("{words}", quote_plus(words))
 
     async def _press(self, keys: tuple[str, ...]) -> None:

@@ -150,10 +150,8 @@ class BrowserSurface(NamedSurface):
     async def reset(self) -> None:
         """A fresh context at the address that was shown at the start, and no other tab."""
         if not self.can_reset:
-            raise ActionImpossible(
-                "A browser with a profile that is kept can't be set back.",
-                "Explore without a profile folder in the settings.",
-            )
+            why = "A browser with a profile that is kept can't be set back."
+            raise ActionImpossible(why, "Explore without a profile folder in the settings.")
         old = self._process.context
         with SurfaceLost.instead_of(Error, "The browser did not open a fresh page."):
             await self._process.renew_context()

@@ -75,10 +75,8 @@ class OwnWindowGuard:
             if owner is Owner.OTHER:
                 return
             if time.monotonic() >= give_up_at:
-                raise ActionImpossible(
-                    f"{_CALLED[owner]} has the keyboard: what is typed would go there.",
-                    "Click into the window that is meant first.",
-                )
+                why = f"{_CALLED[owner]} has the keyboard: what is typed would go there."
+                raise ActionImpossible(why, "Click into the window that is meant first.")
             time.sleep(_ASK_AGAIN_SECS)
 
     def popups(self) -> tuple[XWindow, ...]:
@@ -109,23 +107,17 @@ class OwnWindowGuard:
 def _refuse_menus(stack: WindowStack) -> None:
     """An open menu takes every click and key, wherever they are aimed."""
     if any(window.is_own and window.is_menu for window in stack.windows):
-        raise ActionImpossible(
-            "A menu of Pilothouse's own is open: it would take the click or the key.",
-            "Close the menu.",
-        )
+        why = "A menu of Pilothouse's own is open: it would take the click or the key."
+        raise ActionImpossible(why, "Close the menu.")
 
 
 def _check(stack: WindowStack, points: Sequence[Point]) -> None:
     _refuse_menus(stack)
     for point in points:
         if not stack.is_shown(point):
-            raise ActionImpossible(
-                f"No monitor shows the place at {point.x}, {point.y}.",
-                "Move the window onto a monitor.",
-            )
+            why = f"No monitor shows the place at {point.x}, {point.y}."
+            raise ActionImpossible(why, "Move the window onto a monitor.")
         top = stack.top_at(point)
         if top is not None and top.owner is not Owner.OTHER:
-            raise ActionImpossible(
-                f"{_CALLED[top.owner]} lies at {point.x}, {point.y}: the agent may not touch it.",
-                "Move it aside, or work on the practice desktop.",
-            )
+            why = f"{_CALLED[top.owner]} lies at {point.x}, {point.y}: the agent may not touch it."
+            raise ActionImpossible(why, "Move it aside, or work on the practice desktop.")
