@@ -14,7 +14,6 @@ from engine.domain.errors import SecretMissing
 from engine.domain.spaces import Rect
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
-from engine.surfaces.browser import page_input
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.page_picture import Screencast
 from engine.surfaces.browser.settings import BrowserSettings
@@ -115,16 +114,6 @@ def element(agent_id: str, *, tag: str = "button", text: str = "", role: str = "
     """As an earlier look described it."""
     words = text or agent_id
     return WebElement(agent_id, tag, words, role or tag, "top", Rect(0, 0, 10, 10))
-
-
-@contextmanager
-def pasting() -> Iterator[None]:
-    """What is typed while it lasts comes in one piece, as a long text does, and not key by key."""
-    most, page_input._MAX_KEYED_CHARACTERS = page_input._MAX_KEYED_CHARACTERS, 0
-    try:
-        yield
-    finally:
-        page_input._MAX_KEYED_CHARACTERS = most
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from tests.widgets.conftest import Heard
 from widgets.picture.live_view import LiveView
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
 DRIVEN = RunState(session_id="s", goal="By hand", mode="manual", control="taken over")
 Mod = Qt.KeyboardModifier
 

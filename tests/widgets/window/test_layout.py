@@ -19,6 +19,7 @@ from tests.support import local_run, sample_run
 from tests.support.console_windows import show_past
 from tests.support.explored_run import explored_run
 from tests.support.gallery import exploration_of, feed
+from tests.support.lanes import varies
 from tests.support.shown_words import letters_twice, shown_text
 from tests.widgets.conftest import Heard, becomes_so, let_work
 from widgets.decision.waiting_card import CardScroll, height_at
@@ -28,6 +29,7 @@ from widgets.window.dock_layout import BESIDE_PX, LEAST_DESK_PX, PICTURE_SHARE, 
 from widgets.window.main_window import MainWindow
 
 SIZES = [(1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
+AT_SIZES = [SIZES[0], *map(varies, SIZES[1:3]), SIZES[3]]
 
 
 def sized(window: MainWindow, size: tuple[int, int]) -> MainWindow:
@@ -64,14 +66,14 @@ def picture_share(window: MainWindow) -> float:
     return view.width() * view.height() / (window.width() * window.height())
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", AT_SIZES)
 def test_the_picture_has_most_of_the_window(window: MainWindow, size: tuple[int, int]) -> None:
     sized(window, size)
     assert all(dock.isVisible() for dock in window.views.docks)
     assert becomes_so(lambda: picture_share(window) >= PICTURE_SHARE)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", AT_SIZES)
 def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
     window: MainWindow, size: tuple[int, int]
 ) -> None:
@@ -147,7 +149,7 @@ def test_a_long_warning_in_a_small_window_leaves_the_buttons_whole_and_is_read_b
     assert all(each.value() < each.maximum() for each in bars)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", AT_SIZES)
 @pytest.mark.parametrize("run", [local_run.pending_run, local_run.taken_back_run])
 def test_a_local_plan_and_a_revert_leave_the_picture_its_share(
     window: MainWindow, size: tuple[int, int], run: Callable[[], sample_run.SampleRun]

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.acting.web.page_executor import WebExecutor
 from engine.acting.web.page_settling import WebSettler
-from engine.domain.actions import Action, Navigate, TypeText
+from engine.domain.actions import Action, Navigate
 from engine.domain.facts import Frozen, fields, replace
 from engine.domain.history import LocalActionNode
 from engine.domain.limits import Limits
@@ -18,7 +18,6 @@ from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Comparison, Returned
 from engine.domain.spaces import Frame
-from engine.modes.navigator.run import page_of
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.gate import ZoneTargetGuard
 from engine.safety.web.page_risks import WebRiskRater
@@ -26,7 +25,7 @@ from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface
 from engine.undo.web.page_reverter import WebReverter
 from tests.support.browser_site import Site
-from tests.support.browsing import KnownSecrets, pasting
+from tests.support.browsing import KnownSecrets
 
 _MAX_WAYS = 6
 
@@ -51,11 +50,12 @@ class Web:
         return await self.look()
 
     async def fill_in(self, label: str, text: str) -> None:
-        """By the hands alone: neither settled nor marked, for who asks what comes afterwards. All
-        at once: each key would take as much of the processor as a look."""
-        element = next(each for each in page_of(await self.look()).elements if each.name == label)
-        with pasting():
-            await self.surface.hands.act_on(TypeText(text, replace=True), element)
+        """Neither settled nor marked, for who asks what comes afterwards; and past the hands, which
+        take as much of the processor for it as all the rest that is done to such a page."""
+        page = self.surface.tabs.page
+        assert page is not None
+        await page.get_by_label(label, exact=True).fill(text)
+        self.surface.tabs.sendings.note_typed(text)
 
     async def look(self) -> Situation:
         await self.surface.eyes.wait_until_quiet(5)

@@ -27,7 +27,7 @@ from tests.support.web_task_run import WebRun, run_on_the_web
 
 pytestmark = [pytest.mark.end_to_end, *IN_A_LIGHT_BROWSER]
 
-TEXT = "The crew meets at nine"
+TEXT = "At nine"
 NO = "Not that"
 KEEPS = "fetch('/notes/7?kept',{method:'PUT',body:JSON.stringify({text:told()})})"
 DELETES = "fetch('/posts/7?deed',{method:'DELETE'})"

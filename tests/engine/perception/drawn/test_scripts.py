@@ -8,6 +8,7 @@ from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from tests.support.lanes import varies
 from tests.support.painted_texts import painted
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -30,14 +31,14 @@ async def labels(reader: TextReader, *texts: str, **how: object) -> list[str]:
     return sorted(zone.label for zone in found if zone.label)
 
 
-@pytest.mark.parametrize("height_px", [13, 18])
+@pytest.mark.parametrize("height_px", [13, varies(18)])
 async def test_latin_chinese_and_japanese_are_read_beside_each_other(
     reader: TextReader, height_px: int
 ) -> None:
     assert await labels(reader, *READ, font_file=CJK, height_px=height_px) == sorted(READ)
 
 
-@pytest.mark.parametrize("height_px", [13, 18])
+@pytest.mark.parametrize("height_px", [13, varies(18)])
 async def test_of_other_scripts_nothing_is_made_up(reader: TextReader, height_px: int) -> None:
     """Between them Latin words are read, so that the look itself is known to work."""
     texts = (UNREAD[0], "Save", *UNREAD[1:])
@@ -45,7 +46,7 @@ async def test_of_other_scripts_nothing_is_made_up(reader: TextReader, height_px
     assert await labels(reader, "파일 열기", "Save", font_file=CJK, height_px=height_px) == ["Save"]
 
 
-@pytest.mark.parametrize("degrees", [45, 90, 180, 270])
+@pytest.mark.parametrize("degrees", [45, 90, 180, varies(270)])
 async def test_what_is_turned_is_not_read_as_something_else(
     reader: TextReader, degrees: int
 ) -> None:
@@ -54,7 +55,12 @@ async def test_what_is_turned_is_not_read_as_something_else(
 
 @pytest.mark.parametrize(
     ("paper", "ink"),
-    [("#202020", "#e0e0e0"), ("white", "#d0d0d0"), ("#303030", "#505050"), ("#0000ff", "#ff0000")],
+    [
+        varies("#202020", "#e0e0e0"),
+        varies("white", "#d0d0d0"),
+        ("#303030", "#505050"),
+        ("#0000ff", "#ff0000"),
+    ],
 )
 async def test_dark_and_faint_and_gaudy_lines_are_read(
     reader: TextReader, paper: str, ink: str

@@ -58,7 +58,7 @@ async def test_each_gets_what_stands_in_its_own_picture_and_one_process_reads(
     readers: list[TextReader], tmp_path: Path
 ) -> None:
     async def reads(reader: TextReader, name: str) -> None:
-        for number in range(4):
+        for number in range(2):
             words = f"{name} {number}"
             assert await read_in(reader, picture_of(words)) == [words]
 

@@ -28,6 +28,7 @@ from engine.surfaces.browser.pulse import ProcessHandle
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
+from tests.support.lanes import varies
 from tests.support.patience import Patience
 from tests.support.processes import eventually, is_alive
 from tests.support.waiting import BOUND_SECS, until, until_so
@@ -224,7 +225,7 @@ async def test_a_browser_or_driver_that_is_gone_is_told_whatever_it_was_asked(
     await eventually(lambda: not any(is_alive(one.pid) for one, *_ in every))
 
 
-@pytest.mark.parametrize("who", ["chrom", "node"])
+@pytest.mark.parametrize("who", ["chrom", varies("node")])
 async def test_the_silence_of_a_browser_or_driver_is_not_taken_for_a_pages(
     who: str, monkeypatch: pytest.MonkeyPatch, patience: Patience
 ) -> None:
