@@ -174,11 +174,13 @@ def goes_on(dialog: Window, now: Situation) -> Zone | None:
     finds fault. One that can but be told not to come again asks."""
     own, said = now.zones_in(dialog), said_by(dialog, now)
     ticks = [zone for zone in own if zone.role.is_checkable]
-    sets = len(ticks) > 1 or any(z.is_editable or z.role is Role.SLIDER for z in own)
+    more = (z for z in own if z.source.tells and z.role in ACTIONABLE_ROLES - _SPEAKING_ROLES)
     is_told = asks(said) or _finds_fault(dialog, now) or has_word("asks_back", said, *_LOSSES[:-1])
-    buttons = [z for z in own if z.role is Role.BUTTON and z.is_enabled and sets and not is_told]
-    ways = (z for z in buttons if affirms(normal(z.label)) or takes_file(z))
-    return next(ways, None) if dialog.is_dialog else None
+    if is_told or not dialog.is_dialog or not (len(ticks) > 1 or any(more)):
+        return None
+    buttons = [z for z in own if z.role is Role.BUTTON and z.is_enabled]
+    named = [z for z in buttons if takes_file(z) and not promises_window(z.label)]
+    return next(iter([z for z in buttons if affirms(normal(z.label))] + named), None)
 
 
 def dialog_in_the_way(

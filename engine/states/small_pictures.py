@@ -39,9 +39,11 @@ _PICTURE_TELLS_MORE = frozenset({Role.TEXT_AREA, Role.CANVAS})
 _FACTS_TELL = (ACTIONABLE_ROLES - _PICTURE_TELLS_MORE) | {Role.LABEL, Role.HEADING, Role.ALERT}
 _FACTS_TELL_ALL = MENU_ROLES | {Role.STATUS, Role.PROGRESS_BAR, Role.SCROLL_BAR}
 
-_BAR_PX = 12
+_PICTURES = frozenset({Role.CANVAS, Role.IMAGE})
+_BAR_PX, _UPRIGHT_BAR_PX = 12, 20
 _BAR_LENGTHS = 4
-"""A scroll bar that shows itself is so thin, and so many times as long."""
+"""A scroll bar that shows itself is so thin, and so many times as long. One along the right edge
+may be of the full kind: what is as thick along the foot may be another bar."""
 
 Grey = np.ndarray[Any, np.dtype[np.uint8]]
 Cells = np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]
@@ -116,7 +118,7 @@ def changed_spots(before: StateMark, now: StateMark) -> Iterator[Spot]:
             Spot(picture.window_id, place, ring)
             for place, ring in _changed_places(old, picture, zones)
             if not any(each.grown(_RING_PX).contains(place.center) for each in not_compared)
-            and not _is_bar(place, picture.bounds_px, zones)
+            and not _is_bar(place, picture.bounds_px, before.zones, zones)
             and not _is_caret(place, zones)
         )
 
@@ -248,16 +250,18 @@ def unpacked(picture: WindowPicture) -> Cells:
     return cells.reshape(-1, picture.columns, 4)
 
 
-def _is_bar(spot: Rect, window: Rect, zones: Sequence[Zone]) -> bool:
+def _is_bar(spot: Rect, window: Rect, before: Sequence[Zone], zones: Sequence[Zone]) -> bool:
     """A scroll bar that shows itself while the pointer is near: thin and long, at an edge of the
-    window or of a text. On a canvas it may be a line."""
-    drawn = [zone for zone in zones if zone.role in (Role.CANVAS, Role.IMAGE)]
-    if any(zone.bounds_px.contains(spot.center) for zone in drawn):
+    window or of a text. On a canvas, unless that has taken the place of one that went, it may be a
+    line."""
+    over = [e.zone_id for e in before if e.role in _PICTURES and e.bounds_px.contains(spot.center)]
+    if any(zone.zone_id in over and zone.bounds_px.contains(spot.center) for zone in zones):
         return False
     texts = [zone.bounds_px for zone in zones if zone.role is Role.TEXT_AREA]
     thin, long = sorted((spot.width, spot.height))
     is_upright = spot.height > spot.width
-    return (thin <= _BAR_PX and long >= thin * _BAR_LENGTHS) and any(
+    most_px = _UPRIGHT_BAR_PX if is_upright else _BAR_PX
+    return (thin <= most_px and long >= thin * _BAR_LENGTHS) and any(
         0 <= (box.right - spot.right if is_upright else box.bottom - spot.bottom) <= _BAR_PX
         for box in (window, *texts)
         if box.contains(spot.center)

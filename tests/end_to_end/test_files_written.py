@@ -22,7 +22,7 @@ import sys, zipfile
 from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import *
-kind = sys.argv[1]
+kind, ASKING = sys.argv[1], ("sets", "grid", "doubts")
 app = QApplication(["sheet"])
 class Sheet(QGraphicsView):
     text = ""
@@ -41,12 +41,15 @@ def write(path):
         kept = "" if kind in ("forgets", "keeps") else sheet.text
         packed.writestr("sheet.xml", f"<sheet><row>{kept}</row></sheet>")
 def named(path):
-    if kind not in ("sets", "doubts"):
+    if kind not in ASKING:
         return write(Path(path))
     asked = QDialog(window, windowTitle="Sheet as a book")
     column = QVBoxLayout(asked)
     if kind == "doubts":
         column.addWidget(QLabel("A book keeps no colours"))
+    if kind == "grid":
+        column.addWidget(QPushButton("Load..."))
+        column.addWidget(QGraphicsView(scene))
     for label in ["With a rim", "In colours"] if kind == "sets" else ["Do not tell me again"]:
         column.addWidget(QCheckBox(label))
     ends = QDialogButtonBox(QDialogButtonBox.Ok | QDialogButtonBox.Cancel)
@@ -57,15 +60,15 @@ def named(path):
     asked.open()
 class Chooser(QFileDialog):
     def accept(self):
-        if kind not in ("sets", "doubts") or Path(self.selectedFiles()[0]).exists():
+        if kind not in ASKING or Path(self.selectedFiles()[0]).exists():
             return super().accept()
         named(self.selectedFiles()[0])
 chooser = Chooser(window, "Save As")
 chooser.setAcceptMode(QFileDialog.AcceptSave)
 chooser.setFileMode(QFileDialog.AnyFile)
 chooser.setOption(QFileDialog.DontUseNativeDialog)
-chooser.setOption(QFileDialog.DontConfirmOverwrite, kind == "sets" or kind == "doubts")
-chooser.fileSelected.connect(lambda path: kind in ("sets", "doubts") or named(path))
+chooser.setOption(QFileDialog.DontConfirmOverwrite, kind in ASKING)
+chooser.fileSelected.connect(lambda path: kind in ASKING or named(path))
 window.menuBar().addMenu("File").addAction("Save As...", chooser.open)
 window.setWindowTitle("Sheet")
 window.resize(600, 400)
@@ -114,6 +117,7 @@ async def test_what_no_window_tells_is_seen_in_the_file_where_it_is_new(
     ("kind", "goal", "reason"),
     [
         ("sets", "save it as quay.book in the practice folder", "plan_finished"),
+        ("grid", "save it as quay.book in the practice folder", "plan_finished"),
         (
             "sets",
             "save it as quay.book in the practice folder, tick With a rim, click OK",
@@ -128,4 +132,4 @@ async def test_what_a_format_can_be_set_to_is_gone_on_from_and_a_doubt_is_not(
     async with sheet(screen_bench, kind):
         outcome, _ = await screen_bench.run(goal)
     assert outcome.reason == reason, outcome
-    assert (screen_bench.practice_folder / "quay.book").exists() is (kind == "sets")
+    assert (screen_bench.practice_folder / "quay.book").exists() is (kind != "doubts")

@@ -49,6 +49,9 @@ TOOLTIP = window("", Rect(100, 150, 90, 30), order=-1, active=False)
         pytest.param(drawn([WINDOW], ZONES, (BUTTON.bounds_px, 238)), id="a hover"),
         pytest.param(drawn([WINDOW], ZONES, SCROLL_BAR), id="a scroll bar that shows itself"),
         pytest.param(
+            drawn([WINDOW], ZONES, (Rect(324, 142, 16, 80), GREY)), id="a whole scroll bar"
+        ),
+        pytest.param(
             drawn([WINDOW], with_zone(replace(BUTTON, state=frozenset({State.FOCUSED})))),
             id="focused and greyed out",
         ),
