@@ -49,20 +49,20 @@ function toldTexts(look) {
 // Lines in reading order, and which of them are in view; cells of a row stand in one line. Bars
 // come last. What rules read is cut; who asks for it can read more.
 function readable(look, passed) {
-  const parts = [[], []], begun = new Map();
-  let row = null, line = null, length = 0;
+  const parts = [[], []], begun = new Map(), levels = new Map();
+  let last = null, line = null, length = 0;
   for (const run of look.runs) {
     if (length > MOST_READ) break;
     const text = look.textOfRun(run);
     if (!text || isOwnDraft(text)) continue;
-    const first = run.row && partsOf(look, run.row)[0];
-    if (!first || row !== run.row) line = first !== run.row && begun.get(first);
+    const first = run.row && (lineOfRow(levels, run) || partsOf(look, run.row)[0]);
+    if (!first || first !== last) line = first !== run.row && begun.get(first);
     if (line) {
       line.text += " | " + text;
       line.runs.push(run);
     } else parts[run.me.nav ? 1 : 0].push(line = { text, runs: [run] });
     begun.set(first, line);
-    row = run.row;
+    last = first;
     length += text.length + 1;
   }
   const lines = [...parts[0], ...parts[1]];
@@ -77,6 +77,27 @@ function readable(look, passed) {
   const tones = Object.create(null);
   for (const { text, runs } of lines) if (runs.length === 1) tones[text] = toneOf(look, runs[0], text);
   return { text, whole_text: whole.length > text.length ? whole : "", lines_in_view: inView, text_places: places, stirring: lean(stirring), late: lean(late), tones: lean(tones) };
+}
+
+// Which of its row's lines a run stands on: a grid that puts each cell where it belongs may tell of one row that holds
+// them all. Cells that stand one below the other, each on a line of its own, are one row.
+function lineOfRow(known, { row, first }) {
+  if (lower(row) === "tr") return null;
+  if (!known.has(row)) {
+    const lines = known.set(row, new Map()).get(row);
+    const cells = Array.from(row.children, (cell) => [cell, cell.getBoundingClientRect()]);
+    const placed = cells.filter(([, { height }]) => height).sort(([, one], [, other]) => one.top - other.top);
+    let line = null, bottom = 0, count = 0;
+    for (const [cell, { top, height }] of placed) {
+      if (!line || top > bottom - 1) [line, bottom] = [{}, top + height], count++;
+      bottom = Math.max(bottom, top + height);
+      lines.set(cell, line);
+    }
+    if (count < 2 || count === placed.length) lines.clear();
+  }
+  let cell = first;
+  while (cell && cell.parentNode !== row) cell = over(cell);
+  return known.get(row).get(cell);
 }
 
 // As what a page's own classes mark a text, or what holds it and little more: a success, a fault.

@@ -325,6 +325,35 @@ async def test_texts_can_be_read_in_their_order(seen: Sight) -> None:
     assert node(tree, "A boat").role is Role.IMAGE
 
 
+def _placed(role: str, cells: dict[str, tuple[int, int]]) -> str:
+    style = "position: absolute; width: 60px; height: 20px"
+    made = (
+        f"<div style='{style}; left: {x}px; top: {y}px'>{name}</div>"
+        for name, (x, y) in cells.items()
+    )
+    return f"<div role={role} style='position: relative; height: 70px'>{''.join(made)}</div>"
+
+
+@pytest.mark.parametrize(
+    ("cells", "read"),
+    [
+        (
+            {"Tern": (0, 0), "Gull": (0, 22), "12": (70, 0), "7": (70, 22)},
+            ["Tern | 12", "Gull | 7"],
+        ),
+        ({"Tern": (0, 0), "12": (0, 20), "7": (0, 40)}, ["Tern | 12 | 7"]),
+        ({"Tern": (0, 0), "12": (70, 8), "7": (140, 4)}, ["Tern | 12 | 7"]),
+    ],
+    ids=["a grid that tells of one row", "a row whose cells stand below each other", "one row"],
+)
+async def test_what_stands_on_one_line_of_a_grid_is_read_in_one(
+    seen: Sight, cells: dict[str, tuple[int, int]], read: list[str]
+) -> None:
+    tree = await seen.tree(f"<div role=grid>{_placed('row', cells)}</div>")
+    assert tree.page is not None
+    assert tree.page.text.splitlines() == read
+
+
 async def test_of_a_long_page_all_can_be_read_and_what_is_in_view_is_known(seen: Sight) -> None:
     lines = "".join(
         f"<p style='height:40px;margin:0'>Line {at} of a long page</p>" for at in range(900)
