@@ -231,11 +231,13 @@ class DetailReader:
                 if path in by_path
             ]
             labels = label_in_its_row(node, found) or found
-            node.label = " ".join(each.name for each in labels if each.name)
+            node.label = " ".join(each.name for each in labels if each.name) or node.label
 
         for node in nodes:
             if node.role in _FIELD_ROLES and self._is_named_by_class(node):
                 node.name = ""  # so that what labels it and what stands in it as a hint are read
+            elif node.role in LABELLED_ROLES - {_COMBO} and node.is_named_by_group:
+                node.name, node.label = "", node.name  # as Qt calls it
             self._want_binding(node)
             if node.is_showing:
                 self._want_words(node)

@@ -106,6 +106,10 @@ class SpiNode(Part):
         )
 
     @property
+    def is_named_by_group(self) -> bool:
+        return bool(self.name) and self.parent is not None and self.parent.name == self.name
+
+    @property
     def role_above(self) -> int:
         """That of its parent; what has none stands for the application itself."""
         return self.parent.role if self.parent is not None else roles.SpiRole.APPLICATION

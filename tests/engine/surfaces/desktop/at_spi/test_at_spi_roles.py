@@ -191,8 +191,9 @@ async def test_a_password_field_of_gtk_4_that_nobody_named_is_called_by_its_hint
         (None, Rect(100, 40, 60, 20), "Recently used"),  # the label is another's, the title its
     ],
 )
+@pytest.mark.parametrize("named", ["", "Recently used"])
 async def test_a_field_is_called_by_the_label_of_its_row_where_that_of_another_row_is_told(
-    told_at: Rect | None, between: Rect | None, called: str
+    told_at: Rect | None, between: Rect | None, called: str, named: str
 ) -> None:
     """Some toolkits tell of the label that was made before the field, wherever that stands, and Qt
     of the title of the group that a field is in."""
@@ -201,7 +202,7 @@ async def test_a_field_is_called_by_the_label_of_its_row_where_that_of_another_r
     told.extents = told_at or told.extents
     form.name, form.extents = "Recently used", Rect(0, 0, 500, 300)
     own = SpiNode("/own", SpiRole.LABEL, 0, "Files", is_showing=True)
-    field = SpiNode("/field", SpiRole.SPIN_BUTTON, 0, is_showing=True)
+    field = SpiNode("/field", SpiRole.SPIN_BUTTON, 0, named, is_showing=True)
     other = SpiNode("/other", SpiRole.SPIN_BUTTON, 0, "Folders", is_showing=True)
     own.extents, field.extents = Rect(10, 40, 60, 20), Rect(200, 40, 80, 20)
     other.extents = between or other.extents
