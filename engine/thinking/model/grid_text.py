@@ -14,7 +14,7 @@ from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line, to
 LEAST_CELLS = 6
 LEFT_OUT = "…"
 _ID_CHARS = 60
-_MARKED = (State.FOCUSED, State.SELECTED, State.CHECKED)
+_MARKED = (State.FOCUSED, State.SELECTED, State.CHECKED, State.EXPANDED)
 Grid = tuple[Zone, ...]
 
 
@@ -25,13 +25,20 @@ def says_nothing(zone: Zone) -> bool:
 
 
 def grids_in(zones: Iterable[Zone]) -> Mapping[str, Grid]:
-    """The tables in sight that are worth a grid, by each cell's zone_id."""
-    parted: dict[tuple[str, str], list[Zone]] = defaultdict(list)
+    """The tables in sight that are worth a grid, by each cell's zone_id; a tree with columns is
+    one, too."""
+    parted: dict[tuple[str, str, Role], list[Zone]] = defaultdict(list)
     for zone in zones:
-        if zone.role is Role.CELL and zone.on_screen and not says_nothing(zone):
-            parted[zone.window_id, zone.parent_id].append(zone)
-    grids = (tuple(cells) for cells in parted.values() if len(cells) >= LEAST_CELLS)
+        is_cell = zone.role in (Role.CELL, Role.TREE_ITEM) and zone.on_screen
+        if is_cell and not says_nothing(zone):
+            parted[zone.window_id, zone.parent_id, zone.role].append(zone)
+    grids = (tuple(cells) for cells in parted.values() if _is_grid(cells))
     return {zone.zone_id: grid for grid in grids for zone in grid}
+
+
+def _is_grid(cells: Sequence[Zone]) -> bool:
+    has_columns = cells[0].role is Role.CELL or 2 * len(lines_of(cells)) <= len(cells)
+    return len(cells) >= LEAST_CELLS and has_columns
 
 
 def cell_cost(zone: Zone, value_chars: int) -> int:
@@ -75,6 +82,7 @@ def _row(cells: Sequence[Zone], told: Mapping[str, str]) -> str:
         if each.zone_id in told
         else LEFT_OUT
         for each in cells
+        if told.get(each.zone_id, LEFT_OUT)
     )
 
 

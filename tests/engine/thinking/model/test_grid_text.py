@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
@@ -63,6 +65,18 @@ def test_cells_of_a_table_have_their_ids_and_an_ellipsis_where_there_is_no_room(
     assert "…" in part.text and part.rows_tokens <= whole.rows_tokens // 3
     left_out = 60 - part.text.count(": Entry")
     assert f"({left_out} less important rows left out)" in part.text
+
+
+@pytest.mark.parametrize(("columns", "is_told_in_rows"), [(2, True), (1, False)])
+def test_a_tree_is_told_in_rows_where_it_has_columns(columns: int, is_told_in_rows: bool) -> None:
+    cells = [cell(row, at, f"Entry {row}.{at}") for row in range(6) for at in range(columns)]
+    open_ones = [replace(each, role=Role.TREE_ITEM) for each in cells]
+    open_ones[0] = replace(open_ones[0], state=frozenset({State.EXPANDED}))
+    open_ones.append(replace(cell(0, 2, ""), role=Role.TREE_ITEM))  # the size of a folder
+    told = zone_table(seen(*open_ones), "x", PLENTY).text
+    row = "cell_0_0: Entry 0.0 [expanded] | cell_0_1: Entry 0.1\n"
+    assert (row in told) is is_told_in_rows
+    assert ("cell_1_0 | tree item | Entry 1.0 |" in told) is not is_told_in_rows
 
 
 def test_a_secret_cell_stays_hidden_and_few_cells_are_rows() -> None:
