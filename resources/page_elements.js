@@ -41,7 +41,7 @@ function named(look, el, tag, own) {
   if (said) return said;
   const frame = frameOf(el);
   if (tag === "body") return (frame && flat(attr(frame, "aria-label") || attr(frame, "title"))) || "text";
-  if (!holds) return pictureName(el);
+  if (!holds) return pictureName(el) || hiddenFieldName(look, el);
   return (TICKED.has(el.type || own) && captionOf(look, el, "nextSibling"))
     || captionOf(look, el, "previousSibling") || (tag === "button" ? look.textOf(el) : "");
 }
@@ -114,6 +114,13 @@ function pictureName(el) {
     if (words) return flat(words.replace(/[-_]+/g, " "));
   }
   return "";
+}
+
+// The box of a list or of chips by its one field that is too small to be told: keys reach it, and nobody sees it.
+function hiddenFieldName(look, el) {
+  const fields = el.querySelectorAll("input:not([type=hidden]), [role=combobox], [role=textbox]");
+  const isHidden = fields.length === 1 && fields[0].getBoundingClientRect().width < 1;
+  return isHidden ? named(look, fields[0], lower(fields[0]), role(fields[0])) : "";
 }
 
 // "MoreVertIcon", as those mark it who try the page out.

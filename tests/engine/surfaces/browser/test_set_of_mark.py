@@ -354,6 +354,18 @@ async def test_what_stands_on_one_line_of_a_grid_is_read_in_one(
     assert tree.page.text.splitlines() == read
 
 
+@pytest.mark.parametrize(
+    ("hides", "name"), [("width: .1px; padding: 0; border: 0", "Wanted"), ("width: 40px", "")]
+)
+async def test_the_box_of_a_field_that_nobody_sees_is_called_as_that_field_is(
+    seen: Sight, hides: str, name: str
+) -> None:
+    style = "cursor: pointer; width: 90px; height: 30px"
+    box = f"<div onclick='x()' style='{style}'><input id=w style='{hides}' readonly></div>"
+    told = await seen.elements(f"<label for=w>Wanted</label>{box}")
+    assert [each.name for each in told.values() if each.tag == "div"] == [name]
+
+
 async def test_of_a_long_page_all_can_be_read_and_what_is_in_view_is_known(seen: Sight) -> None:
     lines = "".join(
         f"<p style='height:40px;margin:0'>Line {at} of a long page</p>" for at in range(900)
