@@ -14,16 +14,12 @@ from contextlib import closing
 from dataclasses import replace
 
 from engine.acting.settling import Settler, has_reacted
-from engine.domain import actions
+from engine.domain import actions, conditions, errors, performing, verdicts
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
-from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
-from engine.domain.errors import ActionImpossible, HeldBack
 from engine.domain.limits import Limits
-from engine.domain.performing import Looks, Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Frame, Point
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Strokes, Surface
-from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import Role, Zone
 from engine.geometry.regions import without_all
 from engine.language.keys import stands_for
@@ -48,13 +44,13 @@ class Executor:
         self._limits = limits
         self._files_before: dict[str, FileFacts] = {}
 
-    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+    async def perform(self, step: PlanStep, before: Situation) -> performing.Performed:
         """Raises ``ActionImpossible`` where there is nothing to act upon. A ``__replan__`` step is
         a harmless no-op here; the director takes it before."""
         if step.is_replan:
-            return Performed(seen("there was nothing to do"), before)
+            return performing.Performed(verdicts.seen("there was nothing to do"), before)
         self._files_before = await self._settler.files_of(step.expected_change)
-        first = Looks(before, before, time.time(), files_before=self._files_before)
+        first = performing.Looks(before, before, time.time(), files_before=self._files_before)
         with closing(self._settler.watch()) as watch:
             at = point_of(step, before)
             if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
@@ -75,8 +71,8 @@ class Executor:
         judged = settled.judged
         if settled.obstacle is not None and not judged.is_seen:
             said = f"instead a dialog came up: “{settled.obstacle}”"
-            judged = contradicted(*judged.evidence, said)
-        return Performed(
+            judged = verdicts.contradicted(*judged.evidence, said)
+        return performing.Performed(
             judged,
             settled.situation,
             is_obstructed=settled.obstacle is not None,
@@ -116,9 +112,9 @@ class Executor:
             await self._surface.hands.perform(turn, at)
             shown = await self._moved(watch, shown)
         else:
-            raise ActionImpossible("It scrolls on and on, and its end does not come.")
+            raise errors.ActionImpossible("It scrolls on and on, and its end does not come.")
         if action.until and not await self._settler.shows(action.until):
-            raise ActionImpossible(f"“{action.until}” did not come into sight by scrolling.")
+            raise errors.ActionImpossible(f"“{action.until}” did not come into sight by scrolling.")
 
     async def _moved(self, watch: ChangeWatch, shown: Frame) -> Frame | None:
         """What is shown once more than a caret has changed; None where nothing does."""
@@ -133,17 +129,17 @@ class Executor:
     def forget_held(self) -> None:
         """Nothing waits on a desktop."""
 
-    def held_late(self, step: PlanStep) -> HeldBack | None:
+    def held_late(self, step: PlanStep) -> errors.HeldBack | None:
         return None
 
-    async def has_effect_already(self, step: PlanStep, looks: Looks) -> bool:
+    async def has_effect_already(self, step: PlanStep, looks: performing.Looks) -> bool:
         """Whether the expected change has come after all, since the first attempt."""
         condition = step.expected_change
-        if condition is None or isinstance(condition, SomethingChanges):
+        if condition is None or isinstance(condition, conditions.SomethingChanges):
             return False
         return await self.has_come(condition, looks)
 
-    async def has_come(self, condition: Condition, looks: Looks) -> bool:
+    async def has_come(self, condition: conditions.Condition, looks: performing.Looks) -> bool:
         """Whether the condition holds now, files included: one that was not there before what was
         performed last has come, however old it is."""
         looks = replace(looks, files_before=self._files_before)
@@ -155,7 +151,7 @@ class Executor:
             settled = await self._settler.settle(
                 watch,
                 replace(step, action=Wait(), expected_change=sought_by(step)),
-                Looks(before, before, time.time()),
+                performing.Looks(before, before, time.time()),
                 bound_secs=self._limits.settle_secs,
             )
         return settled.situation
@@ -178,7 +174,7 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
         return None
     zone = situation.zone(step.zone_id)
     if zone is None or not zone.on_screen:
-        raise ActionImpossible(f"“{step.zone_label or step.zone_id}” is not in sight.")
+        raise errors.ActionImpossible(f"“{step.zone_label or step.zone_id}” is not in sight.")
     centre = zone.bounds_px.center
     match step.action:
         case TypeText(replace=False) if zone == situation.focused_zone and zone.role in _LARGE:
@@ -216,10 +212,10 @@ def _opens_a_list(step: PlanStep, before: Situation) -> bool:
     return isinstance(step.action, TypeText) and step.action.replace and not is_typed
 
 
-def sought_by(step: PlanStep, known: Zone | None = None) -> Condition:
+def sought_by(step: PlanStep, known: Zone | None = None) -> conditions.Condition:
     """That its zone is in sight, or what is called so where it is not ``known``."""
-    named = (ZoneShown(step.zone_label),) if step.zone_label and known is None else ()
-    return AnyOf((ZonePresent(step.zone_id, step.zone_label), *named))
+    named = (conditions.ZoneShown(step.zone_label),) if step.zone_label and known is None else ()
+    return conditions.AnyOf((conditions.ZonePresent(step.zone_id, step.zone_label), *named))
 
 
 def ways_of(step: PlanStep, situation: Situation, at: Point | None) -> Strokes:
@@ -231,9 +227,9 @@ def ways_of(step: PlanStep, situation: Situation, at: Point | None) -> Strokes:
         return strokes_px(step, situation)
     zone, by = situation.zone(drag.to_zone_id), drag.offset_px
     if drag.to_zone_id and (zone is None or not zone.on_screen):
-        raise ActionImpossible("The place to drag to is not in sight.")
+        raise errors.ActionImpossible("The place to drag to is not in sight.")
     if at is None or (zone is None and by is None):
-        raise ActionImpossible("This action needs a place, and none was given.")
+        raise errors.ActionImpossible("This action needs a place, and none was given.")
     moved = Point(at.x + by.x, at.y + by.y) if by is not None else at
     return ((at, zone.bounds_px.center if zone is not None else moved),)
 

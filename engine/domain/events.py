@@ -8,12 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.domain import facts, risks, scripts, terminals, verdicts
-from engine.domain.approvals import ApprovalRequest, Asking, Decision
+from engine.domain import approvals, facts, models, risks, scripts, terminals, verdicts
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.facts import Told, field
 from engine.domain.limits import Limits
-from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.performing import FilesMade, LocalEvent, OperatorForced, SteeringEvent
 from engine.domain.plans import OfStep, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.web.events import WebEvent
@@ -22,7 +20,7 @@ from engine.domain.web.events import WebEvent
 class ThinkerAsked(Told, kind="thinker_asked"):
     """One call to the thinker, charged to what caused it; ``place``: the local state it served."""
 
-    cause: CallCause
+    cause: models.CallCause
     thinker: str
     calls: int = 1
     took_ms: float = 0.0
@@ -32,7 +30,7 @@ class ThinkerAsked(Told, kind="thinker_asked"):
 class ModelAsked(Told, kind="model_asked"):
     """A round with a model began; the ``ModelCalled`` of the same cause and place ends it."""
 
-    cause: CallCause
+    cause: models.CallCause
     model: str
     place: str = ""
 
@@ -46,13 +44,13 @@ class ModelCalled(Told, kind="model_called"):
     a picture went out that was asked for. Of the prompt's ``sent_bytes`` the first ``same_bytes``
     are those of the prompt before."""
 
-    cause: CallCause
+    cause: models.CallCause
     model: str
     endpoint: str
-    form: ReplyForm
+    form: models.ReplyForm
     template_hash: str
     prompt_hash: str
-    usage: TokenUsage
+    usage: models.TokenUsage
     took_ms: float
     cost: float | None = None
     picture_hash: str = ""
@@ -73,7 +71,7 @@ class SessionStarted(Told, kind="session_started"):
     goal: str
     surface: str
     thinker: str
-    asking: Asking
+    asking: approvals.Asking
     limits: Limits
     pilothouse_version: str
     mode: verdicts.ModeName = "director"
@@ -126,16 +124,16 @@ class StepStarted(OfStep, kind="step_started"):
 
 
 class ApprovalAsked(OfStep, kind="approval_asked"):
-    request: ApprovalRequest
+    request: approvals.ApprovalRequest
     local: int = 0
 
 
 class ApprovalDecided(OfStep, kind="approval_decided"):
     """``request`` is what nobody was asked about; else ``ApprovalAsked`` has it."""
 
-    decision: Decision
+    decision: approvals.Decision
     local: int = 0
-    request: ApprovalRequest | None = None
+    request: approvals.ApprovalRequest | None = None
 
 
 class ActionStarted(Told, kind="action_started"):

@@ -7,12 +7,11 @@ Source: the documents on local planning's revert and retain mechanism."""
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from engine.domain import local_planning, risks, verdicts
-from engine.domain.facts import Frozen, Part, field
+from engine.domain import facts, local_planning, risks, verdicts
 from engine.domain.plans import PlanStep, StepPlace
 
 
-class LocalActionNode(Part, eq=True):
+class LocalActionNode(facts.Part, eq=True):
     """One performed action. Options get tried, what comes of it may come late, and it is reverted,
     where ``is_untold`` says that nobody can tell whether it really was.
 
@@ -58,7 +57,7 @@ class LocalActionNode(Part, eq=True):
         self.explored_count += 1
 
 
-class Reversal(Frozen):
+class Reversal(facts.Frozen):
     """How far it went. ``left`` are the nodes before which all is as it was, the newest first."""
 
     judged: verdicts.Judgement
@@ -82,13 +81,13 @@ class Reversal(Frozen):
         return tuple(node for node in self.left if node.is_untold)
 
 
-class LocalActionHistory(Part, eq=True):
+class LocalActionHistory(facts.Part, eq=True):
     """The stack of a run. What was taken back is off it; the record keeps that. ``untold`` are the
     steps that were done and left, without telling whether they still stand."""
 
-    stack: list[LocalActionNode] = field(default_factory=list)
-    untold: list[PlanStep] = field(default_factory=list)
-    _local_numbers: Counter[tuple[int, int]] = field(default_factory=Counter)
+    stack: list[LocalActionNode] = facts.field(default_factory=list)
+    untold: list[PlanStep] = facts.field(default_factory=list)
+    _local_numbers: Counter[tuple[int, int]] = facts.field(default_factory=Counter)
 
     def coming_local(self, step: StepPlace) -> StepPlace:
         """The local state under the step that the next action or revert will lead to."""

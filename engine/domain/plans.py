@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.actions import Action, Replan
+from engine.domain import actions, models
 from engine.domain.conditions import Condition, condition_words
 from engine.domain.facts import Frozen, Told, field
-from engine.domain.models import CallCause, SentPicture
 from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Arrangement, State, Window, Zone
@@ -92,7 +91,7 @@ class ShownPicture(Frozen):
     seen in it, at ``unread`` of them because nobody could read in time what they say."""
 
     look: Look
-    picture: SentPicture
+    picture: models.SentPicture
     part_px: Rect
     seen: Situation
     of: str
@@ -143,7 +142,7 @@ class PlanStep(Frozen):
     step_number: int
     zone_id: str
     zone_label: str
-    action: Action
+    action: actions.Action
     description: str
     expected_change: Condition | None = None
     intent: str = ""
@@ -153,14 +152,14 @@ class PlanStep(Frozen):
 
     @property
     def is_replan(self) -> bool:
-        return self.zone_id == REPLAN_ZONE_ID or isinstance(self.action, Replan)
+        return self.zone_id == REPLAN_ZONE_ID or isinstance(self.action, actions.Replan)
 
 
 def look_again(step_number: int, unless: Condition | None = None) -> PlanStep:
     """``__replan__``: what comes next is planned on what is there then. ``unless`` this is there,
     for which it was planned already."""
     words = f"{REPLAN_WORDS}, unless {condition_words(unless)}" if unless else REPLAN_WORDS
-    return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), words, unless)
+    return PlanStep(step_number, REPLAN_ZONE_ID, "", actions.Replan(), words, unless)
 
 
 class StepPlace(Frozen):
@@ -323,7 +322,7 @@ class PlanRequest(Frozen):
     no_pictures: str = ""
 
 
-def cause_of(request: PlanRequest) -> CallCause:
+def cause_of(request: PlanRequest) -> models.CallCause:
     """What asking for the plan is charged to."""
     if request.is_shown_now:
         return "look"

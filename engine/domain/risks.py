@@ -7,9 +7,8 @@ a reversal is judged by comparing the mark of the state before with what is ther
 from enum import StrEnum
 from typing import Literal
 
+from engine.domain import plans, spaces
 from engine.domain.facts import Frozen, field
-from engine.domain.plans import PlanStep
-from engine.domain.spaces import Rect
 from engine.domain.web.pages import Tab
 from engine.domain.zones import Arrangement, Window, Zone
 
@@ -51,7 +50,7 @@ class WindowPicture(Frozen):
     ``cell_px`` pixels each, and 0 for seen where another window lay over it."""
 
     window_id: str
-    bounds_px: Rect
+    bounds_px: spaces.Rect
     columns: int
     cell_px: int
     cells: bytes = field(repr=False)
@@ -95,12 +94,12 @@ class StateMark(Frozen, Arrangement):
     windows: tuple[Window, ...]
     zones: tuple[Zone, ...]
     pictures: tuple[WindowPicture, ...] = field(repr=False)
-    not_compared: tuple[Rect, ...] = ()
+    not_compared: tuple[spaces.Rect, ...] = ()
     page: PageMark | None = None
     asides: tuple[Zone, ...] = field(default=(), repr=False)
     entries: tuple[Zone, ...] = field(default=(), repr=False)
     restless: frozenset[str] = field(default=frozenset(), repr=False)
-    restless_px: tuple[Rect, ...] = field(default=(), repr=False)
+    restless_px: tuple[spaces.Rect, ...] = field(default=(), repr=False)
 
 
 class Returned(StrEnum):
@@ -137,13 +136,13 @@ class UndoWay(Frozen):
     """One way to take an action back: ``steps`` in order, ``words`` such as "press Escape"."""
 
     words: str
-    steps: tuple[PlanStep, ...]
+    steps: tuple[plans.PlanStep, ...]
 
 
 class UndoRequest(Frozen):
     """Asks the thinker how to take back a step of an unknown kind, or where all ways failed."""
 
-    step: PlanStep
+    step: plans.PlanStep
     before: StateMark
     after: StateMark
     place: str = ""

@@ -6,8 +6,7 @@ don't tell red from green; a number stands on each, so that no colour has to."""
 
 from collections.abc import Iterable, Sequence
 
-from engine.domain.facts import Frozen
-from engine.domain.spaces import Rect
+from engine.domain import facts, spaces
 from engine.domain.zones import Role, Source, Zone
 
 Box = tuple[int, int, int, int]
@@ -91,23 +90,23 @@ _NEAREST_FIRST = sorted(
 )
 
 
-class Mark(Frozen):
+class Mark(facts.Frozen):
     """A number for a zone, its place and that of its plate, in frame pixels."""
 
     number: int
     zone_id: str
-    zone_px: Rect
-    badge_px: Rect
+    zone_px: spaces.Rect
+    badge_px: spaces.Rect
     colour: Colour
 
 
 def marks_of(
     zones: Sequence[Zone],
-    frame_px: Rect,
+    frame_px: spaces.Rect,
     *,
     most: int = 100,
     badge_height_px: int = BADGE_HEIGHT_PX,
-    keep_clear_px: Sequence[Rect] = (),
+    keep_clear_px: Sequence[spaces.Rect] = (),
 ) -> tuple[Mark, ...]:
     """Marks for the first ``most`` zones in sight, numbered from 1 in the order given, each in
     another colour than the one before.
@@ -131,7 +130,7 @@ def marks_of(
         if badge is None:
             continue
         colour = PALETTE[len(marks) % len(PALETTE)]
-        badge_px = Rect.between(*badge)
+        badge_px = spaces.Rect.between(*badge)
         marks.append(Mark(len(marks) + 1, zones[at].zone_id, places[at], badge_px, colour))
     return tuple(marks)
 
@@ -236,7 +235,7 @@ def _inside(place: Box, size: tuple[int, int]) -> tuple[Box, ...]:
     )
 
 
-def _solid(zone: Zone, place: Rect, height_px: int) -> Box | None:
+def _solid(zone: Zone, place: spaces.Rect, height_px: int) -> Box | None:
     """What of a zone other badges keep off: of a large one, only its own text."""
     if min(place.width, place.height) < _LARGE * height_px:
         return place.edges

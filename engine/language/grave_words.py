@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterable
 
 from engine.domain.risks import RiskClass
-from engine.language import labels, orders, word_table
-from engine.language.folding import folded, readings
+from engine.language import folding, labels, orders, word_table
 from engine.language.word_table import TABLE, Where, anywhere, begun, ended, placed, rows_of, whole
 
 _CLASSES: dict[word_table.Risk, RiskClass] = {
@@ -61,7 +60,7 @@ def class_of_setting(label: str) -> RiskClass | None:
 def says_what_it_does(label: str) -> bool:
     """It is called like something that is done, grave or not."""
     is_known = class_of_words(label) is not None or is_ordinary_in_dialog(label)
-    return is_known or not orders.content_of(folded(label)).isdisjoint(orders.COMMANDS)
+    return is_known or not orders.content_of(folding.folded(label)).isdisjoint(orders.COMMANDS)
 
 
 def takes_away(label: str) -> bool:
@@ -80,13 +79,13 @@ def has_word(row: str, text: str, *others: str) -> bool:
 
 
 def begins_with(row: str, text: str) -> bool:
-    return any(anywhere(row).match(folded(name)) for name in labels.names_of_control(text))
+    return any(anywhere(row).match(folding.folded(name)) for name in labels.names_of_control(text))
 
 
 def is_called(row: str, label: str, *others: str, and_more: str = "") -> bool:
     """Whether the whole label is one of these rows, ``and_more`` a pattern of what may follow."""
     pattern = f"(?:{whole(row, *others).pattern}){and_more}"
-    return any(re.fullmatch(pattern, each.strip()) for each in readings(label))
+    return any(re.fullmatch(pattern, each.strip()) for each in folding.readings(label))
 
 
 def told_risk(row: str) -> str:
@@ -204,7 +203,7 @@ def takes_out_of_cart(label: str, around: str = "") -> bool:
 def names_deed(text: str) -> RiskClass | None:
     """What a question or a heading asks for: "Delete this account?", "Place your order"."""
     for sentence in re.split(r"[.!?\n:;]+", text):
-        said = folded(sentence).strip()
+        said = folding.folded(sentence).strip()
         said = said[found.end() :] if (found := whole("asks").match(said)) else said
         risk_class = class_of_label(said) if said else None
         if risk_class is not None and len(said.split()) <= _MOST_WORDS:
@@ -214,7 +213,7 @@ def names_deed(text: str) -> RiskClass | None:
 
 def _stands_in(text: str, *rows: str) -> bool:
     """Also where its letters only look like the word's."""
-    return any(_has_one_of(rows, each) for each in readings(text))
+    return any(_has_one_of(rows, each) for each in folding.readings(text))
 
 
 def _has_one_of(rows: tuple[str, ...], said: str) -> bool:
@@ -264,7 +263,7 @@ def _class_of_sign(label: str, where: Where) -> RiskClass | None:
     for risk, risk_class in _CLASSES.items():
         rows = rows_of(risk, where)
         is_short = len(label.split()) <= _MOST_WORDS_OF_SIGN
-        is_sign = is_short and bool(word_table.signs_of(*rows) & set(folded(label)))
+        is_sign = is_short and bool(word_table.signs_of(*rows) & set(folding.folded(label)))
         named = name and (word_table.icons_of(*rows).fullmatch(name) or _has_one_of(rows, name))
         if is_sign or named:
             return risk_class
@@ -300,7 +299,7 @@ def _said(label: str) -> tuple[str, ...]:
     """The readings of a label, without marks: of "Yes, delete it" both parts."""
     said: list[str] = []
     for name in labels.names_of_control(label):
-        for each in readings(name):
+        for each in folding.readings(name):
             text = _TRIMMED.sub(r"\1", each)
             said += [text, _HEAD.split(text)[0].strip()]
             if len(text.split()) <= _MOST_WORDS and not _does_nothing(text):

@@ -10,9 +10,8 @@ ordinary in applications, and counts only where following it is no ordinary use 
 import re
 from typing import Literal
 
-from engine.domain import actions
+from engine.domain import actions, plans
 from engine.domain.facts import Frozen, replace
-from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import SHOWING_ROLES, Role, Zone
 from engine.language.folding import folded, readings
@@ -89,7 +88,7 @@ class Act(Frozen):
         return bool(self.chord) and bool(re.search(rf"\b{r'[ +-]*'.join(keys)}\b", said))
 
 
-def act_of(step: PlanStep, situation: Situation) -> Act | None:
+def act_of(step: plans.PlanStep, situation: plans.Situation) -> Act | None:
     """What the step does; None where it only looks or finds its way."""
     zone = situation.zone(step.zone_id)
     match step.action:
@@ -131,13 +130,13 @@ def act_of(step: PlanStep, situation: Situation) -> Act | None:
             return None
 
 
-def _is_own_dialog(title: str, situation: Situation) -> bool:
+def _is_own_dialog(title: str, situation: plans.Situation) -> bool:
     """It keeps the window in front from answering, and no other window is called so."""
     front, called = situation.front_window, [e for e in situation.windows if e.name == title]
     return front is not None and len(called) == 1 and called[0] in holding_up(front, situation)
 
 
-def _other_host(url: str, situation: Situation) -> str:
+def _other_host(url: str, situation: plans.Situation) -> str:
     host = host_of(url)
     here = host_of(situation.page.url) if situation.page is not None else ""
     return "" if is_same_site(host, here) else host.removeprefix("www.")
@@ -158,7 +157,7 @@ def _label(zone: Zone | None) -> str:
     return (zone.label or zone.value) if zone is not None else ""
 
 
-def _told_of(name: str, situation: Situation) -> str:
+def _told_of(name: str, situation: plans.Situation) -> str:
     """What else the application of that name is called."""
     wanted = plain(name)
     for each in situation.applications:

@@ -14,7 +14,7 @@ from typing import Literal
 
 import xxhash
 
-from engine.domain import actions, performing, ports, spaces, surface_ports
+from engine.domain import actions, events, facts, performing, ports, spaces, surface_ports
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -26,8 +26,6 @@ from engine.domain.approvals import (
     Withdraw,
 )
 from engine.domain.errors import BugError
-from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
-from engine.domain.facts import Part, replace
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.zones import Role, Source, Zone
 from engine.states.spots import changed_share, crop_of, has_changed, places_px, strokes_px
@@ -106,16 +104,16 @@ class Gate:
             case PolicyAnswer.ASK if (who := self._granted_by(request, place)) is not None:
                 decision = _by_grant(request, who)
             case PolicyAnswer.ASK if grant_id := await self._grants.use(request, place):
-                decision = replace(_by_grant(request, "operator"), verdict=Approve())
-                decision = replace(decision, grant_id=grant_id)
+                decision = facts.replace(_by_grant(request, "operator"), verdict=Approve())
+                decision = facts.replace(decision, grant_id=grant_id)
             case PolicyAnswer.ASK:
                 unasked = None
                 at = (place.segment_number, place.step_number)
-                await self._log.append(ApprovalAsked(*at, request, place.local))
+                await self._log.append(events.ApprovalAsked(*at, request, place.local))
                 decision = await self._asked(request, place)
                 if decision.digest != request.digest:
                     other = Reject("the answer was to another question")
-                    decision = replace(decision, verdict=other)
+                    decision = facts.replace(decision, verdict=other)
         if decision.how is DecidedHow.OPERATOR and decision.verdict == Approve(whole_group=True):
             self._granted = (request.group or place.segment_number, decision.who)
         await self._record(decision, place, unasked)
@@ -156,15 +154,15 @@ class Gate:
         self, decision: Decision, place: StepPlace, unasked: ApprovalRequest | None = None
     ) -> None:
         at = (place.segment_number, place.step_number)
-        await self._log.append(ApprovalDecided(*at, decision, place.local, unasked))
+        await self._log.append(events.ApprovalDecided(*at, decision, place.local, unasked))
 
     async def answer(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers. Both are recorded."""
         question_id = f"question-{next(self._numbers)}"
-        await self._log.append(QuestionAsked(question_id, question, choices))
+        await self._log.append(events.QuestionAsked(question_id, question, choices))
         answer = await self._approver.answer(question_id, question, choices)
         by = "operator" if answer else "nobody"
-        await self._log.append(QuestionAnswered(question_id, answer, by))
+        await self._log.append(events.QuestionAnswered(question_id, answer, by))
         return answer
 
 
@@ -196,7 +194,7 @@ _CHANGED_SHARE = 0.04
 """A caret or a hover changes less of a zone than this; another label or button changes more."""
 
 
-class ZoneTargetGuard(Part):
+class ZoneTargetGuard(facts.Part):
     """Implements the ``TargetGuard`` port over a surface's eyes. Where a target is masked its
     picture is covered; ``perceiver`` is asked then whether it is still the same thing that is
     hidden there."""

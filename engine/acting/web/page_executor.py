@@ -11,17 +11,14 @@ from collections.abc import Callable, Sequence
 from engine.acting.executor import point_of, sought_by, turn_of, ways_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.acting.web.verdicts import judged
-from engine.domain import actions, conditions, ports, surface_ports, verdicts
+from engine.domain import actions, conditions, performing, ports, surface_ports, verdicts
 from engine.domain.actions import PressKeys, Scroll, ScrollTo, Search, TakeScreenshot, Wait
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
 from engine.domain.facts import KW_ONLY, Part, field, replace
 from engine.domain.limits import Limits
-from engine.domain.performing import Looks, Performed
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.web.outgoing import WhyHeld
-from engine.domain.web.pages import Page, WebElement
-from engine.states.conditions_held import is_in_view
-from engine.states.spots import CARET_PIXELS, changed_pixels, spots_of
+from engine.domain.web import outgoing, pages
+from engine.states import conditions_held, spots
 from engine.states.web import touching
 from engine.states.web.changes import Baseline, changes_since, telling
 
@@ -45,7 +42,7 @@ class _Touches(Part):
     lost: TargetLost | None = None
     settled: WebSettled | None = None
 
-    def is_kept_off(self, element: WebElement, page: Page) -> bool:
+    def is_kept_off(self, element: pages.WebElement, page: pages.Page) -> bool:
         """The mouse can't click it: but for a link that something lies over, whose address could be
         opened by hand, nothing else may. Keys reach a field all the same."""
         is_click = isinstance(self.step.action, actions.Click) and self.settled is None
@@ -66,7 +63,7 @@ class WebExecutor(Part):
     _: KW_ONLY
     settler: WebSettler | None = None
     masked: Callable[[str], str] = str
-    against: Callable[[PlanStep, Situation], WhyHeld] = lambda step, before: lambda out: ""
+    against: Callable[[PlanStep, Situation], outgoing.WhyHeld] = lambda step, before: lambda out: ""
     _held: tuple[object, ...] | None = field(default=None, init=False)
     _asked_for: PlanStep = field(init=False)
     _is_late = False
@@ -77,7 +74,7 @@ class WebExecutor(Part):
         self._settler = self.settler or WebSettler(self.surface, self.perceiver, masked=self.masked)
         self.has_come = self._settler.has_come
 
-    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+    async def perform(self, step: PlanStep, before: Situation) -> performing.Performed:
         """Raises ``TargetLost`` where the element can't be reached by any way, ``HeldBack`` where
         the page set off more than the step may, and what the hands raise."""
         if isinstance(step.action, Wait | TakeScreenshot):  # what comes now is of the step before
@@ -121,16 +118,16 @@ class WebExecutor(Part):
         *,
         goes_on: bool = False,
         only_lets_go: bool = False,
-    ) -> Performed:
+    ) -> performing.Performed:
         if step.is_replan:
-            return Performed(verdicts.seen("there was nothing to do"), before)
+            return performing.Performed(verdicts.seen("there was nothing to do"), before)
         by_keys = isinstance(step.action, PressKeys)
         done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))
         if goes_on and await self.surface.guard.let_on():  # what came of it waited for a yes
             return judged(step, before, await self._settle(done))
         if only_lets_go:
             raise ActionImpossible("The page gave up what it had set off; it was not done again.")
-        at_place = spots_of(step.action) or actions.half_of(step.action)
+        at_place = spots.spots_of(step.action) or actions.half_of(step.action)
         is_touch = isinstance(step.action, actions.Click | actions.TypeText | Search)
         if is_touch and not at_place and touching.is_element(step, before):
             return await self._touch(done, held)
@@ -151,18 +148,18 @@ class WebExecutor(Part):
         turn = turn_of(action, _NOTCHES_TO_FIND if action.until else _NOTCHES_TO_END)
         at, now = point_of(step, before), before
         for _ in range(_MOST_TURNS):
-            if action.until and is_in_view(action.until, now):
+            if action.until and conditions_held.is_in_view(action.until, now):
                 return
             was = now
             await self._hands.perform(turn, at)
             await self._eyes.wait_until_quiet(self.limits.settle_secs)
             now = await self.perceiver.observe()
-            if changed_pixels(was.frame, now.frame) <= CARET_PIXELS:
+            if spots.changed_pixels(was.frame, now.frame) <= spots.CARET_PIXELS:
                 break
-        if action.until and not is_in_view(action.until, now):
+        if action.until and not conditions_held.is_in_view(action.until, now):
             raise ActionImpossible(f"“{action.until}” did not come into sight by scrolling.")
 
-    async def has_effect_already(self, step: PlanStep, looks: Looks) -> bool:
+    async def has_effect_already(self, step: PlanStep, looks: performing.Looks) -> bool:
         """Whether the effect has come after all; without an expected change, whether the page is
         another than before the first attempt."""
         condition = step.expected_change
@@ -186,7 +183,7 @@ class WebExecutor(Part):
             before = await self._scroll_to(page.scroll_x_px, y_px)
         settled = await self._settler.settle(
             await self._settler.baseline(before),
-            Looks(before, before, time.time()),
+            performing.Looks(before, before, time.time()),
             sought_by(step, zone),
             bound_secs=self.limits.settle_secs,
             counts_scrolling=True,
@@ -202,7 +199,7 @@ class WebExecutor(Part):
         await self._eyes.wait_until_quiet(self.limits.settle_secs)
         return await self.perceiver.observe()
 
-    async def _touch(self, touches: _Touches, held: Sequence[str]) -> Performed:
+    async def _touch(self, touches: _Touches, held: Sequence[str]) -> performing.Performed:
         """One way after the other, until something reacts or no further one is allowed."""
         step, before = touches.step, touches.before
         element, page = touching.element_of(step, before), before.page
@@ -226,7 +223,7 @@ class WebExecutor(Part):
             raise touches.lost
         return judged(step, before, touches.settled, touches.tried, may_repeat=repeats)
 
-    async def _try(self, way: touching.Way, element: WebElement, touches: _Touches) -> bool:
+    async def _try(self, way: touching.Way, element: pages.WebElement, touches: _Touches) -> bool:
         """Whether the element was touched this way; what came of it is in ``touches``."""
         if way.scroll:
             found = await self._found_again(element, way.scroll, touches)
@@ -246,7 +243,7 @@ class WebExecutor(Part):
         touches.settled = await self._settle(touches, counts_scrolling=element.in_view)
         return True
 
-    async def _may_be(self, element: WebElement) -> bool:
+    async def _may_be(self, element: pages.WebElement) -> bool:
         """Nothing else stands under its id by now, as in a list that uses its rows again; what is
         gone altogether is the hands' to find or to miss."""
         page = (await self.perceiver.observe()).page
@@ -254,8 +251,8 @@ class WebExecutor(Part):
         return now is None or touching.is_same(now, element)
 
     async def _found_again(
-        self, element: WebElement, scroll: int, touches: _Touches
-    ) -> WebElement | None:
+        self, element: pages.WebElement, scroll: int, touches: _Touches
+    ) -> pages.WebElement | None:
         """The same thing under the same zone id, after a look further down or up."""
         page = touches.base.situation.page
         y_px = touching.scrolled_place(page, scroll) if page is not None else None
@@ -281,7 +278,7 @@ class WebExecutor(Part):
         secs = step.action.secs if isinstance(step.action, Wait) else secs
         return await self._settler.settle(
             done.base,
-            Looks(done.before, done.before, done.since_secs),
+            performing.Looks(done.before, done.before, done.since_secs),
             step.expected_change,
             bound_secs=secs,
             counts_scrolling=counts_scrolling or isinstance(step.action, _MOVES_VIEW),

@@ -12,11 +12,8 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.web.pages import GoalKind, TaskMode, WebGoal
 from engine.domain.web.sites import is_address
 from engine.language.goals import clauses as c
+from engine.language.goals import clicks, pieces, reader, targets
 from engine.language.goals.clauses import Intent, Simple, Target
-from engine.language.goals.clicks import upon
-from engine.language.goals.pieces import Literals
-from engine.language.goals.reader import READERS, Dialect, Reader, needs_model, read_goal
-from engine.language.goals.targets import placed, read_target
 from engine.language.goals.words import WEB_VERBS
 
 REMEDY = (
@@ -32,12 +29,12 @@ _OF_ROW = re.compile(
 )
 
 
-def read_search(verb: str, rest: str, literals: Literals) -> Simple | None:
+def read_search(verb: str, rest: str, literals: pieces.Literals) -> Simple | None:
     words = literals.restore(rest).strip()
     return c.SearchFor(words) if words else c.Named(verb.casefold())
 
 
-def read_value(verb: str, rest: str, literals: Literals) -> Simple | None:
+def read_value(verb: str, rest: str, literals: pieces.Literals) -> Simple | None:
     """ "what is the price of the blue kettle", "read the Total"."""
     rest = re.sub(r"^(?:me\s+)?(?:the\s+)?", "", rest.strip(), flags=re.IGNORECASE)
     both = _OF_ROW.match(rest)
@@ -48,26 +45,26 @@ def read_value(verb: str, rest: str, literals: Literals) -> Simple | None:
     return None if is_asked else c.ReadValue(column, row)
 
 
-def _name(text: str, literals: Literals) -> str:
-    target = read_target(re.sub(r"\s+(?:row|column|field)$", "", text.strip()), literals)
+def _name(text: str, literals: pieces.Literals) -> str:
+    target = targets.read_target(re.sub(r"\s+(?:row|column|field)$", "", text.strip()), literals)
     return target.said if target else ""
 
 
-def read_upload(verb: str, rest: str, literals: Literals) -> Simple | None:
+def read_upload(verb: str, rest: str, literals: pieces.Literals) -> Simple | None:
     match = re.match(
         r"^(?:the\s+)?(?:file\s+)?(?P<file>\S.*?)(?:\s+(?:in)?to\s+(?P<place>.+)|$)", rest
     )
     if match is None:
         return None
-    target = read_target(match["place"], literals) if match["place"] else Target("")
+    target = targets.read_target(match["place"], literals) if match["place"] else Target("")
     return c.GiveFile(literals.restore(match["file"]), target) if target else None
 
 
-_READERS: Mapping[str, Reader] = {
-    **READERS,
+_READERS: Mapping[str, reader.Reader] = {
+    **reader.READERS,
     "search": read_search,
     "read": read_value,
-    "download": upon(c.FetchFile),
+    "download": clicks.upon(c.FetchFile),
     "upload": read_upload,
 }
 
@@ -99,14 +96,14 @@ def _in_browser(intent: Intent, scope: Target) -> Intent:
         and not clause.clears
         and (not clause.target or clause.target.words == "form")
     ):
-        raise needs_model((said,), REMEDY)  # what goes into which field is not said
+        raise reader.needs_model((said,), REMEDY)  # what goes into which field is not said
     match clause:
         case c.Rename() | c.SaveAs():
             why = "A browser can't do this"
         case c.Close(what="tab" | "window" | "application"):
             why = "The browser and its tabs are not closed by a goal"
         case _:
-            return replace(intent, clause=placed(clause, scope))
+            return replace(intent, clause=targets.placed(clause, scope))
     raise GoalUnreadable(f"{why}: “{said}”.", (said,), _STEPS_TO)
 
 
@@ -129,13 +126,13 @@ def _meant(clause: Simple) -> Simple:
             return clause
 
 
-WEB = Dialect(WEB_VERBS, _READERS, REMEDY, _adapted)
+WEB = reader.Dialect(WEB_VERBS, _READERS, REMEDY, _adapted)
 
 
 @lru_cache(maxsize=64)
 def read_web_readings(text: str) -> tuple[Intent, ...]:
     """Raises ``GoalUnreadable`` with the words that need a model, or that no browser can do."""
-    return read_goal(text, WEB)
+    return reader.read_goal(text, WEB)
 
 
 def read_web_goal(text: str) -> WebGoal:

@@ -23,10 +23,9 @@ from engine.domain.risks import Control, Degree, Risk, RiskClass
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Zone
-from engine.language.folding import secrets_in
+from engine.language import folding, labels
 from engine.language.grave_words import has_word, is_called, takes_away
 from engine.language.keys import chord_of
-from engine.language.labels import quoted
 from engine.safety.leads_out import link_followed
 from engine.safety.risks import KIND_WORDS, LOOKS, WordRiskRater, pressed_zones
 from engine.safety.unknowns import risk_of_chord, unknown_of
@@ -59,7 +58,7 @@ class WebRiskRater(WordRiskRater):
         self._hosts = sites.hosts_named_in(goal) | {sites.host_of(start_url)} - {""}
         self._shown: set[str] = set()
         self._search_address = search_address
-        self._named = frozenset(secrets_in(goal))
+        self._named = frozenset(folding.secrets_in(goal))
         self._personal = personal_risks.PersonalRisks(goal, self._hosts)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
@@ -103,7 +102,7 @@ class WebRiskRater(WordRiskRater):
         match step.action:
             case Navigate(url=url):
                 return [self._of_address(url, page)]
-            case Search(words=words) if secrets_in(words):
+            case Search(words=words) if folding.secrets_in(words):
                 return [_secret_told(page)]
             case Search(words=words) if told := self._personal.in_search(words, page):
                 return [told]
@@ -162,7 +161,7 @@ class WebRiskRater(WordRiskRater):
         is_put_there = has_word("bins", label) and not is_called("bins", label)
         if pressing.is_page(element.href) or not is_put_there or has_word("bins", self._goal):
             return None
-        why = f"{quoted(label)} is the page's own, which may give nothing back"
+        why = f"{labels.quoted(label)} is the page's own, which may give nothing back"
         return Risk.unknown(why, "Look into the page's bin.")
 
     def _is_known(self, host: str, page: Page) -> bool:
@@ -181,7 +180,7 @@ class WebRiskRater(WordRiskRater):
         if field is not None and field.accepts_files:
             risks.append(pressing.risk_of_pressing(field, None, situation))
         is_private = field is not None and (field.input_type == "password" or asks_for_card(field))
-        if (is_private or secrets_in(text)) and not self._is_meant(text, field, page):
+        if (is_private or folding.secrets_in(text)) and not self._is_meant(text, field, page):
             risks.append(_secret_told(page))
         risks.append(self._personal.of_typing(text, field, page))
         if field is not None and typed.has_return:
@@ -190,7 +189,7 @@ class WebRiskRater(WordRiskRater):
 
     def _is_meant(self, text: str, field: WebElement | None, page: Page) -> bool:
         """The operator's goal gives this away, for this field, and to this site."""
-        names = frozenset(secrets_in(text))
+        names = frozenset(folding.secrets_in(text))
         is_in_goal = names <= self._named if names else self._is_named(text.strip(), field)
         host = sites.host_of(page.url)
         return is_in_goal and any(sites.is_same_site(host, one) for one in self._hosts)

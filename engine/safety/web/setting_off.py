@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from urllib.parse import unquote_plus, urlsplit
 
-from engine.domain import plans, ports, risks
+from engine.domain import facts, plans, ports, risks
 from engine.domain.actions import Click, Drag, GoBack, GoForward, PressKeys, Search, TypeText
-from engine.domain.facts import Part, replace
 from engine.domain.web import pages, sites
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.zones import EDITABLE_ROLES, Role
@@ -41,7 +40,7 @@ _TOKEN = re.compile(r"[A-Z0-9]{1,6}(?:[ .-][A-Z0-9]{1,6}){1,9}(?![^\W_])|[^\W_]{
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 
 
-class SettingOff(Part):
+class SettingOff(facts.Part):
     """``rater`` says what the step was let through for; ``goal`` names what may be told."""
 
     rater: ports.RiskRater
@@ -86,7 +85,7 @@ class SettingOff(Part):
             is_let = is_let and is_known
             if told_of is not None and outgoing.method in _KEEPS:
                 is_kept = isinstance(step.action, TypeText) and _holds(outgoing, step.action, upon)
-                said = replace(outgoing, body="") if is_kept else outgoing
+                said = facts.replace(outgoing, body="") if is_kept else outgoing
                 is_let = risk_of_path(outgoing.url) is None and not _says_deed(said)
                 is_let = is_let and (is_kept or not told_of or _tells_of(told_of, outgoing))
             return self._why_not(outgoing, page, told, hands_in=is_let)

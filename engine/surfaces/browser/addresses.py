@@ -17,10 +17,9 @@ from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Web
 from engine.domain.leases import Lease
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
+from engine.surfaces.browser import sendings, unasked
 from engine.surfaces.browser.address_rules import AddressRules
 from engine.surfaces.browser.held_back import Line, Waiting, all_came, closed
-from engine.surfaces.browser.sendings import document_of, outgoing_of
-from engine.surfaces.browser.unasked import Answer
 
 _STANDS_STILL = "VeryHigh"
 """What the browser gives a script's request for whose answer the page waits (a synchronous one)."""
@@ -170,7 +169,7 @@ class AddressGuard:
             self._held.append(why)
         return why
 
-    def holds_question(self, question: str, answer: Answer, ended_secs: float) -> bool:
+    def holds_question(self, question: str, answer: unasked.Answer, ended_secs: float) -> bool:
         """Whether it waits for a yes, since the step under way set it off, for which the hands had
         done all by ``ended_secs`` (``time.monotonic``): a yes is all that it still wants."""
         sent = Outgoing("", in_background=True, question=question)
@@ -190,7 +189,7 @@ class AddressGuard:
         self._asking.spawn(decide(request))
 
     async def _decide_script(self, paused: dict[str, Any]) -> None:
-        sent = outgoing_of(paused, is_leaving=self._is_leaving)
+        sent = sendings.outgoing_of(paused, is_leaving=self._is_leaving)
         if not (why := self._why_not_now(sent)):
             await self._let_go(paused, is_awaited=self._held_until_secs == float("inf"))
         elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
@@ -289,7 +288,7 @@ class AddressGuard:
         return True
 
     async def _decide(self, paused: dict[str, Any]) -> None:
-        sent = document_of(paused["request"])
+        sent = sendings.document_of(paused["request"])
         why, held = self._rules.why_not(sent.url), self._held
         is_theirs = self._lease.is_taken
         untold = "" if is_theirs or self._why_held is None else self._why_held(sent)

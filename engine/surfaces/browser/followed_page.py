@@ -16,8 +16,7 @@ from typing import Any, TypeVar
 
 from playwright.async_api import Page, Request
 
-from engine.domain.errors import SurfaceLost
-from engine.domain.facts import KW_ONLY, Part
+from engine.domain import errors, facts
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.page_picture import LiveView, Screencast, WindowSize, size_of
@@ -39,13 +38,13 @@ _LOOKS_ON_SECS = 5.0
 """How long somebody counts as looking on who asks for no more pictures."""
 
 
-class FollowedPage(Part):
+class FollowedPage(facts.Part):
     """Its picture goes to ``view``. ``on_told`` takes what it tells of its changes. With
     ``has_window``, it takes its window's size."""
 
     active: BrowserTabs
     view: LiveView
-    _: KW_ONLY
+    _: facts.KW_ONLY
     on_told: Callable[[str], None]
     has_window: bool
 
@@ -105,7 +104,7 @@ class FollowedPage(Part):
             except (PageBusy, TimeoutError):
                 await self.active.hear_browser()  # else nobody knows whose silence it is
                 if self._lost is not None:
-                    raise SurfaceLost(self._lost) from None
+                    raise errors.SurfaceLost(self._lost) from None
                 self._is_hung = True
                 return None
             self._is_hung &= of_browser
@@ -120,7 +119,7 @@ class FollowedPage(Part):
         """The link to the page that is shown. Raises ``SurfaceLost``."""
         async with self._attaching:
             if self._lost is not None:
-                raise SurfaceLost(self._lost)
+                raise errors.SurfaceLost(self._lost)
             page = self.active.page
             if self._link is not None and (self._link.is_dead or self._link.page is not page):
                 await self._let_go()
@@ -158,7 +157,7 @@ class FollowedPage(Part):
 
     async def _follow_resized(self) -> None:
         """The live picture is right again without a look."""
-        with contextlib.suppress(SurfaceLost):  # whoever looks is told
+        with contextlib.suppress(errors.SurfaceLost):  # whoever looks is told
             await self.ask(self._follow_size)
 
     async def _follow_size(self, link: PageLink) -> None:
@@ -171,7 +170,7 @@ class FollowedPage(Part):
         self._following.spawn(self._follow_shown())
 
     async def _follow_shown(self) -> None:
-        with contextlib.suppress(SurfaceLost):  # whoever looks is told
+        with contextlib.suppress(errors.SurfaceLost):  # whoever looks is told
             await self.link()
 
     async def _attach(self, page: Page) -> None:

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
-from engine.domain.facts import Part, field
-from engine.domain.spaces import Rect
+from engine.domain import facts, spaces
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode, rect_from
 from engine.surfaces.desktop.at_spi.spi_roles import ITEM_VIEW_ROLES, SpiRole
@@ -79,7 +78,7 @@ class ItemFinder:
         children = await self._children_at(view, indices)
         return self._line.own_paths([child for child in children if child is not None])
 
-    async def _span_at(self, view: SpiNode, area: Rect) -> tuple[int, int] | None:
+    async def _span_at(self, view: SpiNode, area: spaces.Rect) -> tuple[int, int] | None:
         """The first and the last child, by what the view says of points; None where it doesn't."""
         columns = [area.x + min(20, area.width // 2), area.right - 4]
         columns += [area.x + area.width // part for part in (8, 4, 2)]
@@ -89,7 +88,7 @@ class ItemFinder:
         end = await self._indices_at(view, columns, [area.bottom - 4, area.bottom - 24])
         return min(top), max(end, default=view.child_count - 1)
 
-    async def _span_around(self, parent: SpiNode, area: Rect) -> tuple[int, int]:
+    async def _span_around(self, parent: SpiNode, area: spaces.Rect) -> tuple[int, int]:
         """The first and the last child that may reach into the area, by the places of some. Closer
         and closer: what lies wholly above up to here, and wholly below from there, is left out.
         Children that are in no order are not told apart so."""
@@ -152,12 +151,12 @@ def _most_items(parent: SpiNode) -> int:
     return _MOST_CLOSED_OPTIONS if is_closed else MOST_ITEMS
 
 
-class Announced(Part):
+class Announced(facts.Part):
     """What one application said that it shows, or no longer shows. ``fresh`` hasn't been looked
     into; ``outside`` stands outside of the tree, each path with that of what it belongs to."""
 
-    fresh: set[str] = field(default_factory=set)
-    outside: dict[str, str] = field(default_factory=dict)
+    fresh: set[str] = facts.field(default_factory=set)
+    outside: dict[str, str] = facts.field(default_factory=dict)
 
     def note(self, path: str, *, is_shown: bool) -> None:
         if is_shown and len(self.fresh) < _MOST_FRESH:

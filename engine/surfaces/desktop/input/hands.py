@@ -10,9 +10,7 @@ from typing import Any
 
 import xcffib
 
-from engine.domain import actions, errors, leases, ports, surface_ports
-from engine.domain.facts import KW_ONLY, Part, asdict, field
-from engine.domain.spaces import Point
+from engine.domain import actions, errors, facts, leases, ports, spaces, surface_ports
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.descendants import crowding, python_module
 from engine.surfaces.desktop.input.releaser import Releaser
@@ -32,19 +30,19 @@ _SECS_PER_CHARACTER = 1.0
 Launcher = Callable[[str], Awaitable[None]]
 
 
-class DesktopHands(Part):
+class DesktopHands(facts.Part):
     """Implements the ``Hands`` port for one X display. The hands never touch the windows of ``own``
     processes."""
 
     environment: Mapping[str, str]
-    _: KW_ONLY
+    _: facts.KW_ONLY
     launch: Launcher
     secrets: ports.SecretSource
     lease: leases.Lease
     own: OwnProcesses = NOBODY
     on_lost: Callable[[str], object]
-    _releaser: Releaser | None = field(default=None, init=False)
-    _child: ChildProcess | None = field(default=None, init=False)
+    _releaser: Releaser | None = facts.field(default=None, init=False)
+    _child: ChildProcess | None = facts.field(default=None, init=False)
     is_stopped = False
     """The operator pressed STOP."""
     _holds = False
@@ -80,7 +78,7 @@ class DesktopHands(Part):
                     await asyncio.to_thread(releaser.close)
 
     async def perform(
-        self, action: actions.Action, at: Point | None, strokes: surface_ports.Strokes = ()
+        self, action: actions.Action, at: spaces.Point | None, strokes: surface_ports.Strokes = ()
     ) -> None:
         if self.is_stopped:
             raise errors.HandsStopped("The operator pressed STOP.")
@@ -96,7 +94,7 @@ class DesktopHands(Part):
             case actions.Click():
                 await self._call(
                     "click",
-                    **asdict(needed(at)),
+                    **facts.asdict(needed(at)),
                     button=action.button,
                     count=action.count,
                     modifiers=action.modifiers,
@@ -110,7 +108,7 @@ class DesktopHands(Part):
             case actions.PressKeys(keys=keys):
                 await self._call("press", keys=keys, half=action.half)
             case actions.Scroll(down=down, right=right):
-                place = asdict(at) if at else {"x": None, "y": None}
+                place = facts.asdict(at) if at else {"x": None, "y": None}
                 held = action.modifiers
                 await self._call("scroll", **place, down=down, right=right, modifiers=held)
             case actions.Drag():
@@ -127,7 +125,7 @@ class DesktopHands(Part):
     async def direct(self, piece: leases.DirectInput) -> None:
         with self.lease.directly():
             match piece:
-                case leases.DirectInput(Point() as at, None):
+                case leases.DirectInput(spaces.Point() as at, None):
                     await self.move_pointer(at)
                 case leases.DirectInput(_, actions.TypeText(text=text)):
                     await self._type_piece(text, goes_on=True)
@@ -161,13 +159,13 @@ class DesktopHands(Part):
                     released = await asyncio.to_thread(self._releaser.release_all)
         return released, (time.perf_counter() - started) * 1000
 
-    async def pointer(self) -> Point:
+    async def pointer(self) -> spaces.Point:
         """Where the pointer is."""
-        return Point(*await self._call("ping"))
+        return spaces.Point(*await self._call("ping"))
 
-    async def move_pointer(self, at: Point) -> None:
+    async def move_pointer(self, at: spaces.Point) -> None:
         """Move it there without pressing anything."""
-        await self._call("move", **asdict(at))
+        await self._call("move", **facts.asdict(at))
 
     async def give_keyboard_to(self, window_id: str) -> None:
         """Have that window take the keyboard if one of ours has it; nothing otherwise."""
@@ -189,10 +187,10 @@ class DesktopHands(Part):
             timeout_secs=ANSWER_SECS + _DRAWN_SECS * sum(map(len, strokes)),
         )
 
-    async def _type(self, action: actions.TypeText, at: Point | None) -> None:
+    async def _type(self, action: actions.TypeText, at: spaces.Point | None) -> None:
         text = await with_secrets(action.text, self.secrets)
         if at is not None:
-            await self._call("click", **asdict(at), button="left", count=1, modifiers=())
+            await self._call("click", **facts.asdict(at), button="left", count=1, modifiers=())
         if action.replace:
             await self._call("press", keys=("ctrl", "a"))
             if not text:

@@ -13,15 +13,13 @@ import pyautogui
 import xcffib
 import xcffib.xproto
 
-from engine.domain.errors import ActionImpossible, HandsStopped
-from engine.domain.facts import KW_ONLY, Part
+from engine.domain import errors, facts
 from engine.domain.spaces import Point
 from engine.geometry.regions import points_between
 from engine.language.keys import one_name
 from engine.language.labels import going_by
 from engine.processes.parent_line import Request
-from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
-from engine.surfaces.desktop.input.typist import Typist
+from engine.surfaces.desktop.input import own_window_guard, typist
 from engine.surfaces.desktop.x11 import x_calls
 
 _MOVE_PX, _LEAST_MOVES, _MOVE_SECS = 24, 6, 0.02
@@ -35,13 +33,13 @@ _ASK_AGAIN_SECS = 0.01
 _MOST_WORDS = 1 << 16
 
 
-class Input(Part):
+class Input(facts.Part):
     """Turns the parent's requests into input, as long as it ``is_commanded``."""
 
     display: str
     spare_keycodes: Sequence[int]
-    guard: OwnWindowGuard
-    _: KW_ONLY
+    guard: own_window_guard.OwnWindowGuard
+    _: facts.KW_ONLY
     is_commanded: Callable[[], bool]
 
     def __post_init__(self) -> None:
@@ -49,7 +47,7 @@ class Input(Part):
         pyautogui.FAILSAFE = False  # the corners belong to the agent; STOP is the way to stop
         self._connection = xcffib.connect(self.display)
         keycodes = self.spare_keycodes
-        self._typist = Typist(self.display, keycodes, check_keyboard=self._check_keyboard)
+        self._typist = typist.Typist(self.display, keycodes, check_keyboard=self._check_keyboard)
         self._typed_into: Point | None = None
         self._typed_window = 0
         self._keys_down: list[str] = []
@@ -69,7 +67,7 @@ class Input(Part):
             case "click" if request.get("half") == "up":
                 self._let_go_at(Point(request["x"], request["y"]))
             case "click" | "drag" if self._pressed:
-                raise ActionImpossible("The mouse button is held down: let go of it first.")
+                raise errors.ActionImpossible("The mouse button is held down: let go of it first.")
             case "click":
                 self._click(request)
             case "type":
@@ -88,12 +86,12 @@ class Input(Part):
                 if self.guard.has_keyboard():
                     activate(self._connection, request["xid"])
             case other:
-                raise ActionImpossible(f"The hands know no action called “{other}”.")
+                raise errors.ActionImpossible(f"The hands know no action called “{other}”.")
         return None
 
     def _check_keyboard(self) -> None:
         if not self.is_commanded():
-            raise HandsStopped("Nobody commands the hands any more.")
+            raise errors.HandsStopped("Nobody commands the hands any more.")
         self.guard.check_keyboard()
 
     def _type(self, request: Request) -> None:
@@ -260,7 +258,7 @@ def _key_name(key: str) -> str:
     if not name.endswith(_SIDES):  # "altright" is more than Alt
         name = _OWN_NAMES.get(one_name(key), one_name(key))
     if name not in pyautogui.KEYBOARD_KEYS:
-        raise ActionImpossible(f"There is no key called “{key}”.")
+        raise errors.ActionImpossible(f"There is no key called “{key}”.")
     return name
 
 
@@ -272,7 +270,7 @@ def focus_window(
     windows = [one for one in _client_windows(connection) if not is_own(one[0])]
     fitting = going_by(title, windows)
     if not fitting:
-        raise ActionImpossible(f"There is no window called “{title}”.")
+        raise errors.ActionImpossible(f"There is no window called “{title}”.")
     activate(connection, fitting[-1])
 
 
