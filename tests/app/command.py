@@ -56,6 +56,8 @@ class CommandLine:
     """In place of the module."""
     folder: Path = PROJECT
     """In which it is started."""
+    reads_drawn_texts: bool = True
+    """What is merely drawn: in a process of each run, for as much work as a short one is."""
 
     @property
     def data(self) -> Path:
@@ -68,7 +70,8 @@ class CommandLine:
     def write_settings(self, text: str) -> Path:
         path = self.home / ".config" / "pilothouse" / "settings.toml"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        unread = "" if self.reads_drawn_texts else "[perception]\ntext_recognition = false\n"
+        path.write_text(unread + text, encoding="utf-8")
         return path
 
     def run(self, *arguments: str) -> Ended:

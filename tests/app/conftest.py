@@ -30,6 +30,13 @@ def command(tmp_path: Path) -> CommandLine:
     return CommandLine(home)
 
 
+@pytest.fixture
+def reads_no_drawn_texts(command: CommandLine) -> None:
+    """For modules whose runs are in windows that tell what is in them."""
+    command.reads_drawn_texts = False
+    command.write_settings("")
+
+
 @pytest.fixture(scope="package")
 def site() -> Iterator[Site]:
     with running_site() as running:

@@ -20,7 +20,7 @@ from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.support.browser_site import site
 
-pytestmark = pytest.mark.end_to_end
+pytestmark = [pytest.mark.end_to_end, pytest.mark.usefixtures("reads_no_drawn_texts")]
 GOAL = "Open Practice and show its second tab"
 
 

@@ -17,7 +17,7 @@ from tests.support.own_models import write_model
 from tests.support.prompt_planner import answer
 from tests.support.scripted_endpoint import ScriptedEndpoint, in_thread
 
-pytestmark = pytest.mark.end_to_end
+pytestmark = [pytest.mark.end_to_end, pytest.mark.usefixtures("reads_no_drawn_texts")]
 
 GOAL = "Open Galculator and press 1, 2, *, 7, ="
 KEY = "sk-pilothouse-0123456789abcdef"

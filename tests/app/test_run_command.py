@@ -27,7 +27,8 @@ from tests.app.full_disk_child import open_with_room_for
 from tests.support.processes import is_alive
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.end_to_end
+pytestmark = [pytest.mark.end_to_end, pytest.mark.usefixtures("reads_no_drawn_texts")]
+"""But for the run that is reached and the one whose terminal is gone."""
 
 LONG_GOAL = "Open Galculator and press " + ", +, ".join("123456789" * 4)
 WAITING_GOAL = "Wait for the window Nowhere"
@@ -98,6 +99,8 @@ def xvfb_of(working: Working) -> psutil.Process:
 async def test_a_goal_that_is_reached_is_exported_with_its_pictures(
     command: CommandLine, tmp_path: Path
 ) -> None:
+    command.reads_drawn_texts = True
+    command.write_settings("")
     out, database = tmp_path / "out" / "deep", tmp_path / "some.db"
     (tmp_path / "list.txt").write_text("Milk")
     goal = "Open the Practice app, check that the file list.txt exists in the practice folder"
@@ -162,30 +165,18 @@ def terminal_ends_programs() -> Iterator[None]:
     signal.signal(signal.SIGHUP, before)
 
 
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [
-        pytest.param(
-            signal.SIGTERM,
-            "Stopped: The system asked Pilothouse to end (SIGTERM). stopped (asked_to_end)",
-            id="terminated",
-            marks=pytest.mark.cold,
-        ),
-        pytest.param(
-            signal.SIGHUP,
-            "Stopped: The system asked Pilothouse to end (SIGHUP). stopped (asked_to_end)",
-            id="hung up",
-        ),
-    ],
-)
-async def test_asked_to_end_it_ends_the_run_now(
-    command: CommandLine, terminal_ends_programs: None, number: signal.Signals, words: str
+@pytest.mark.cold
+async def test_where_its_terminal_is_gone_it_ends_the_run_now(
+    command: CommandLine, terminal_ends_programs: None
 ) -> None:
+    command.reads_drawn_texts = True
+    command.write_settings("")
     with command.started("run", WAITING_GOAL, "--ask", "never") as working:
         await waits(command, working)
         programs = working.programs()
-        working.signals(number)
+        working.signals(signal.SIGHUP)
         ended = working.ends()
+    words = "Stopped: The system asked Pilothouse to end (SIGHUP). stopped (asked_to_end)"
     await was_stopped(command, ended, words)
     await leaves_nothing_running(programs)
 
@@ -223,7 +214,8 @@ async def test_an_unattended_run_that_is_terminated_records_its_end(
     kinds = [json.loads(line)["event"]["kind"] for line in lines]
     assert (kinds[0], kinds[-1]) == ("session_started", "session_ended")
     state = await recorded(command.database)
-    assert state.outcome and state.outcome.reason == "asked_to_end"
+    assert state.outcome and state.outcome.terminal is Terminal.STOPPED
+    assert state.outcome.reason == "asked_to_end" and "(SIGTERM)" in state.outcome.message
 
 
 async def test_ctrl_c_ends_a_wait_at_once_and_an_impatient_second_one_does_no_harm(

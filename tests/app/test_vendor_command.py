@@ -29,6 +29,7 @@ sys.exit(7)
 
 
 @pytest.mark.end_to_end
+@pytest.mark.usefixtures("reads_no_drawn_texts")
 def test_a_vendors_loop_runs_on_a_desktop_and_is_recorded(command: CommandLine) -> None:
     press = {"type": "keypress", "keys": ["ESC"]}
     turns = [says("responses", SHOT), says("responses", press), says("responses", words="Seen.")]
