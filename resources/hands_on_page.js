@@ -206,18 +206,26 @@ async (element, request) => {
     const box = el.getBoundingClientRect();
     return box.width > 2 && box.height > 2 && el.checkVisibility({ visibilityProperty: true });
   };
-  const root = element.getRootNode();
-  const roots = root === document ? [document] : [root, document];
-  const all = (what) => roots.flatMap((one) => Array.from(one.querySelectorAll(what)));
-  const deepest = (found) => found.filter((one) => !found.some((other) => other !== one && one.contains(other)));
+  // An entry may have a shadow tree of its own, and so may what holds the list.
+  const rootsIn = (top) => [top, ...Array.from(top.querySelectorAll("*")).flatMap((el) => el.shadowRoot ? rootsIn(el.shadowRoot) : [])];
+  let known = null;
+  const roots = () => known ||= Array.from(new Set([element.getRootNode(), ...rootsIn(document)]));
+  const all = (what) => roots().flatMap((one) => Array.from(one.querySelectorAll(what)));
+  const deepest = (found) => {
+    const outer = new Set();
+    for (const one of found) for (let up = parentOf(one); up; up = parentOf(up)) outer.add(up);
+    return found.filter((one) => !outer.has(one));
+  };
+  const tells = (el) => flat(el.innerText) || el.getAttribute("aria-label");
+  const named = (el) => tells(el) ? el : el.getRootNode().host || el;  // its host's own text lies in its slot
 
   const own = () => {
     const near = [element, ...element.querySelectorAll("[aria-controls], [aria-owns]")];
     if (element.parentElement) near.push(element.parentElement, ...element.parentElement.querySelectorAll("[aria-controls]"));
     const ids = near.flatMap((el) => ["aria-controls", "aria-owns"].flatMap((name) => (el.getAttribute(name) || "").split(/\s+/)));
-    const lists = ids.filter(Boolean).flatMap((id) => roots.map((one) => one.getElementById(id)).filter(Boolean));
+    const lists = ids.filter(Boolean).flatMap((id) => roots().map((one) => one.getElementById(id)).filter(Boolean));
     return Array.from(new Set(lists)).filter(isShown).flatMap((list) => {
-      const entries = Array.from(list.querySelectorAll(ENTRIES));
+      const entries = all(ENTRIES).filter((el) => el !== list && holds(list, el));
       return entries.length ? entries : Array.from(list.querySelectorAll("li"));
     });
   };
@@ -229,14 +237,14 @@ async (element, request) => {
   };
   const entries = () => {
     for (const find of [own, () => all(ENTRIES).filter(isNew), () => all("li").filter(isNew), pressable]) {
-      const found = deepest(find().filter(isShown)).filter((el) => flat(el.innerText) || el.getAttribute("aria-label"));
+      const found = deepest(Array.from(new Set(find().filter(isShown).map(named)))).filter(tells);
       if (found.length) return found;
     }
     return [];
   };
   const scrolled = () => {
     const first = entries()[0];
-    for (let up = first && first.parentElement; up && up !== document.body; up = up.parentElement)
+    for (let up = first && parentOf(first); up && up !== document.body; up = parentOf(up))
       if (up.scrollHeight > up.clientHeight + 4 && /auto|scroll/.test(getComputedStyle(up).overflowY)) {
         const was = up.scrollTop;
         if (request.fromTop) up.scrollTop = 0; else up.scrollTop += up.clientHeight * 0.8;

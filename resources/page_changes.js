@@ -128,6 +128,7 @@ const ACTS = ["pointerdown", "pointermove", "pointerup", "click", "keydown", "ke
 const WAKE_MS = 500, MOST_WAKES = 200, MOST_PAIRED = 2000, MOST_ASKED = 3;
 const SHOWING = new Set(["class", "style", "hidden", "open", "aria-hidden"]), NAMING = new Set(["aria-label", "title", "alt", "value"]);
 const reworded = new WeakMap(), remade = new WeakMap(), kinds = new WeakMap(), came = new WeakSet(), menus = new WeakSet();
+const restyled = new WeakMap();  // when a part's own look changed by itself: with a motion, several times at once
 const answers = [];
 // From when until when an act accounts for what changes, and how many answers lie between: a page
 // that asks again with each answer does that by itself.
@@ -208,7 +209,11 @@ function sift() {
     isStill &&= !byItself && !isTimed;
     if (record.type === "attributes") {
       if (NAMING.has(record.attributeName)) changed(target, byItself);
-      else if (SHOWING.has(record.attributeName) && shortText(target)) moved(target.parentElement, target, byItself, true);
+      else if (SHOWING.has(record.attributeName) && shortText(target)) {
+        const isAnew = byItself && !(at - restyled.get(target) < WAKE_MS);
+        if (isAnew) restyled.set(target, at);
+        moved(target.parentElement, target, isAnew, true);
+      }
       continue;
     }
     const [old, now] = [record.removedNodes, record.addedNodes].map((nodes) => [...nodes].filter((node) => node.nodeType === 1));

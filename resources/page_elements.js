@@ -250,7 +250,7 @@ function groupOf(look, radio) {
 
 // A group of choices is called by what names it, wherever that stands; by what is before it where it says only its choices.
 const beyondChoices = (look, up) => Array.from(up.querySelectorAll("label, [role]"))
-  .reduce((left, each) => left.replace(look.textOf(each), ""), look.textOf(up)).trim();
+  .reduce((left, each) => left.replace(look.textOf(each) || labelledBy(look, each, ""), ""), look.textOf(up)).trim();
 const GROUPS = "fieldset, [role=radiogroup], [role=group]";
 function withGroup(look, up) {
   const text = look.textOf(up), isNamed = up.matches("[aria-label], [aria-labelledby], [title]") || !beyondChoices(look, up);

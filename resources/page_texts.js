@@ -100,16 +100,24 @@ function lineOfRow(known, { row, first }) {
   return known.get(row).get(cell);
 }
 
-// As what a page's own classes mark a text, or what holds it and little more: a success, a fault.
+// As what a page's own classes mark a text, or what holds it and little more: a success, a fault; else that it is red.
 const TONES = { success: "good", error: "bad", danger: "bad", invalid: "bad" };
 function toneOf(look, run, text) {
   let up = run.first.nodeType === 3 ? over(run.first) : run.first;
+  const red = up.nodeType === 1 && !run.act && isRed(up) && !isRed(up.ownerDocument.body) ? "red" : "";
   for (let n = 0; !run.act && up && up.nodeType === 1 && n < 5; up = over(up), n++) {
-    if (look.sum(look.sums, up) > text.length + MOST_NAME / 2 || up.querySelector("input, select, textarea")) return "";
+    if (look.sum(look.sums, up) > text.length + MOST_NAME / 2 || up.querySelector("input, select, textarea")) break;
     const tone = attr(up, "class").split(/[-_\s]+|(?=[A-Z])/).map((word) => TONES[word.toLowerCase()]).find(Boolean);
     if (tone) return tone;
   }
-  return "";
+  return red;
+}
+
+const MOST_GREEN = 0.62, LEAST_RED = 120, LEAST_CHROMA = 0.12, LAST_RED_HUE = 40;
+function isRed(el) {
+  const { color } = getComputedStyle(el), [one, two, three] = (color.match(/[\d.]+/g) || []).map(Number);
+  if (color.startsWith("oklch")) return two > LEAST_CHROMA && three < LAST_RED_HUE;
+  return color.startsWith("rgb") && one > LEAST_RED && Math.max(two, three) < MOST_GREEN * one && Math.abs(two - three) < one / 3;
 }
 
 function isRunInView(look, run) {

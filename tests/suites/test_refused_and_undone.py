@@ -64,3 +64,24 @@ async def test_what_was_refused_and_stands_there_as_before_fails(
     goal += ", click Confirm" if "showModal" in given["press"] else ""
     run = await run_on_a_small_page(goal, pages.put("/now", ROWS.format(**given)), tmp_path)
     assert run.outcome.reason == end and said in run.outcome.message, run.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("told", "end", "said"),
+    [
+        ({}, "planner_failed", WORDS),
+        ({"then": "back('')"}, "planner_failed", "the server answered with 409"),
+        ({"then": ELSEWHERE}, "done_not_seen", ""),
+        ({"then": "draw([])"}, "done_not_seen", ""),
+    ],
+    ids=["rolled back", "in no words", "it reads otherwise", "all is gone"],
+)
+async def test_the_row_in_which_it_was_pressed_may_have_a_short_name(
+    pages: Site, tmp_path: Path, told: dict[str, str], end: str, said: str
+) -> None:
+    given = {"code": "409", "verb": "Call off", "press": "send()", "then": UNDONE, **told}
+    page = ROWS.format(**{"note": NOTE, "first": "", **given}).replace("Heron of Harwich", "Tar")
+    run = await run_on_a_small_page(
+        "click Call off in the row of 'Tar'", pages.put("/now", page), tmp_path
+    )
+    assert run.outcome.reason == end and said in run.outcome.message, run.outcome.message

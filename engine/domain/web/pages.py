@@ -155,10 +155,10 @@ class Page(Frozen):
     ``text_places`` are the places of each line of ``text``, as of elements; ``stirring`` are those
     that changed by themselves, with how often, ``went`` short ones that left so, ``late`` by how
     many milliseconds those came late that neither an act brought nor the answer to what went out
-    with it, ``tones`` those that their page marks as "good" or "bad"; ``headings`` the visible
-    ones. Lengths are in frame pixels. ``status`` is the HTTP status of the document, 0 where not
-    known. ``trouble`` says in words what went wrong with loading it ("the certificate is not
-    valid"), empty where nothing did.
+    with it, ``tones`` those that their page marks as "good" or "bad", or has written in "red";
+    ``headings`` the visible ones. Lengths are in frame pixels. ``status`` is the HTTP status of
+    the document, 0 where not known. ``trouble`` says in words what went wrong with loading it
+    ("the certificate is not valid"), empty where nothing did.
     ``notices`` are what happened since then, in words: a dialog that was answered, a refusal.
     ``said`` are short texts that came up on this document and went again, then what pages said of
     late in dialogs of the browser's, each the latest last.

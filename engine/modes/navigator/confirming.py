@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import has_word
-from engine.language.labels import content_words, has_words, hits, normal, shortened
+from engine.language.labels import content_words, has_letters, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator import reading_back, saying, switching
 from engine.modes.navigator.forms_sent import (
@@ -82,6 +82,7 @@ def confirmation(
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
     latest_ms = _OF_MOTION_MS if has_taken else 0
     heard = [e for e in heard if e.late_ms <= latest_ms or names(e.text)]
+    heard = [e for e in heard if has_letters(e.text)]  # a sign says nothing
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
     prose = [e for e in heard if anew and e.is_prose]
     if_gone = heard if away and has_taken else []
@@ -172,7 +173,10 @@ def complaints(
         states = [e for e in new if has_words("empty", e.text) and not (e.is_loud or e.tone)]
         new = [e for e in new if e not in states or any(has_words(v, e.text) for v in own)]
     is_there = is_form_there(element, old, page) or not is_sure
-    is_kept = is_sure and switching.stands_as_before(page, goal, known)
+    is_kept = is_sure and (
+        switching.stands_as_before(page, goal, known)
+        or switching.its_row_stands(element, old, page)
+    )
     marked = [e for e in new if is_kept and e.tone == "bad"]  # its row stands there, too
     blames = [e for e in new if _blames(e, element, old, page, is_its=e in marked)]
     blaming = [e.text for e in blames if is_there or e.is_loud or e in (*of_it, *marked)]
@@ -203,6 +207,8 @@ def _blames(line: saying.Line, element: WebElement, old: Page, page: Page, *, is
     written = tuple(e for e in fields_sent_with(element, old) if e.value.strip())
     is_done = reading_back.is_taken(old, page) and not any(kept(written, fields_of(page)))
     finds_fault = refuses(line.text, is_done=bool(written) and is_done)
+    is_idle = not reading_back.went_out(old, page) and all(kept(written, fields_of(page)))
+    is_marked |= line.tone == "red" and is_there and is_said and is_idle  # nothing was sent
     return (finds_fault or is_marked) and (is_there or not line.is_passing_word)
 
 
@@ -225,13 +231,13 @@ def belongs(line: saying.Line, element: WebElement, old: Page, page: Page, goal:
         is_well = line.tone == "good" and reading_back.is_taken(old, page)
         is_well &= saying.confirms(line.text) and bool(_SUCCESSFULLY.search(line.text))
         return is_well or _speaks_of_it(line.text, element, old, goal)
-    if line.zone is None:
-        return False
+    kept = {mark_of(each) for each in fields_sent_with(element, old)}
+    its = [each for each in fields_of(page) if mark_of(each) in kept]
+    if line.zone is None:  # a component tells what is wrong with its field to who listens alone
+        return any(has_words(line.text, each.context) for each in its)
     if line.zone.is_fixed:
         return True
-    kept = {mark_of(each) for each in fields_sent_with(element, old)}
-    form = [each.bounds_px for each in fields_of(page) if mark_of(each) in kept]
-    form.append((page.element(element.agent_id) or element).bounds_px)
+    form = [each.bounds_px for each in (*its, page.element(element.agent_id) or element)]
     top, bottom = min(box.y for box in form), max(box.bottom for box in form)
     return top - _NEAR_PX <= line.zone.bounds_px.center.y <= bottom + _NEAR_PX
 

@@ -124,7 +124,7 @@ class Line(Frozen):
     so. ``is_dismissed``: a question in a dialog of the browser's, which was answered with no.
     ``has_passed``: it came and went, and stands nowhere now. ``is_stray``: its place changes by
     itself, if seldom. ``late_ms``: how long after all that an act brought, or the answer to what
-    went out with it, it came. ``tone``: as what its page marks it, "good" or "bad"."""
+    went out with it, it came. ``tone``: as what its page marks it, "good" or "bad", or "red"."""
 
     text: str
     zone: Zone | None = None
@@ -282,7 +282,8 @@ def _passed(said: str) -> list[Line]:
 
 _DIALOG = re.compile(r"^The page (?:said|asked) in a dialog: “(?P<said>.*)”(?P<no>; dismissed)?\.$")
 _LOUD_ROLES = ("alert", "status")
-_NO_ROLES = ("", "presentation", "none", *_LOUD_ROLES)
+_HOLDING_ROLES = ("dialog", "alertdialog", "region", "group")
+_NO_ROLES = ("", "presentation", "none", *_HOLDING_ROLES, *_LOUD_ROLES)
 _PLAIN_TAGS = ("div", "span", "p", "li", "section")
 """Where one only listens for clicks, it is a text all the same: a click may put a note away."""
 _TEXT_ROLES = (Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS)

@@ -136,6 +136,14 @@ def stands_as_before(page: Page, goal: str, known: frozenset[str]) -> bool:
     return bool(named) and named <= lines_of((page.text,))
 
 
+def its_row_stands(pressed: WebElement, old: Page, page: Page) -> bool:
+    """The row in which it was pressed, of several that have the same control, reads as it did."""
+    were, are = (
+        {each.context for each in one.elements if each.name == pressed.name} for one in (old, page)
+    )
+    return len(were) > 1 and pressed.context in were & are - {""}
+
+
 def _rows_of(page: Page, goal: str, known: frozenset[str]) -> tuple[set[str], set[str]]:
     """All rows of ``known``, and those of them that the goal names."""
     labels = {plain_text(each.name) for each in page.elements if not each.href}

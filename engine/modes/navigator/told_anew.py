@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from engine.domain.facts import Frozen
 from engine.domain.web.pages import Page, WebElement
@@ -29,11 +30,13 @@ _BITS = {"True": "1", "False": "0"}
 
 class _Deed(Frozen):
     """``typed`` are texts that were sent, ``given`` is all that was; ``about`` names the record:
-    its own row or dialog, else the goal."""
+    its own row or dialog, else the goal. ``to`` are the paths at which it was to be kept: what was
+    tried last may be noted down elsewhere."""
 
     typed: Sequence[str]
     given: frozenset[Leaf]
     about: Sequence[str]
+    to: frozenset[str]
 
     def said_in(self, record: Record) -> Record:
         """But for what merely counts, or says when."""
@@ -47,8 +50,11 @@ class _Deed(Frozen):
     def is_held(self, leaves: frozenset[Leaf]) -> bool:
         return all(_has(leaves, each) for each in self.given)
 
-    def bears(self, came: list[Record], gone: list[Record], was: list[Record]) -> bool:
-        """What ``came``, or is ``gone`` or reads otherwise, is its one record alone."""
+    def bears(
+        self, came: list[Record], gone: list[Record], was: list[Record], *, asked: str
+    ) -> bool:
+        """What ``came``, or is ``gone`` or reads otherwise, is its one record alone. ``asked`` is
+        the address at which it was read."""
         match came, gone:
             case [(place, leaves)], []:  # in a list that was there
                 its = (e for e in was if e[0] == place and "[]" in place)
@@ -59,7 +65,11 @@ class _Deed(Frozen):
                 is_its = bool(beside and self.typed) and is_whole and is_telling
             case [(place, leaves)], [(where, before)] if where == place:
                 is_its = all(map(self.gave, leaves - before)) and not leaves <= before
-                is_its &= self._is_named(gone[0], was) if "[]" in place else not self.typed
+                is_its &= (
+                    self._is_named(gone[0], was)
+                    if "[]" in place
+                    else not self.typed or urlsplit(asked).path in self.to
+                )
             case [], [(place, leaves)] if "[]" in place and not self.typed:
                 is_its = self._is_named(gone[0], was)
             case _:
@@ -70,7 +80,8 @@ class _Deed(Frozen):
         """By a word that was not sent, or by where it stands."""
         held = [each for each in record[1] if each[1] != "False" and not self.gave(each)]
         told = [f"{labels.words_of_identifier(key) or key} in {each}" for key, each in held]
-        told += [f"in {each}" for each in labels.tokens(record[0])]
+        places = (record[0], *(key.rpartition(".")[0] for key, _ in held))
+        told += [f"in {each}" for place in places for each in labels.tokens(place)]
         faults = (refuses(e) or says_busy(e) or has_word("falls_short", e) for e in told)
         return any(faults) or any(not {*labels.tokens(e)}.isdisjoint(SAID_NO) for e in told)
 
@@ -109,7 +120,9 @@ def told_anew(sent: Sent, pressed: WebElement, old: Page, live: Page, fresh: Pag
         return ""
     asked = dialog_text(old, pressed.dialog) if pressed.dialog else ""
     about = (f"{pressed.context}\n{asked}", f"{sent.about}\n{pressed.name}")
-    deed, borne = _Deed(typed, given, about), ""
+    saves = has_word("saves", pressed.name)
+    to = frozenset(each.path for each in wrote if saves or each.method in ("PUT", "PATCH"))
+    deed, borne = _Deed(typed, given, about, to), ""
     for each in sorted(old.readings.keys() & fresh.readings.keys()):
         was, now = (list(_records(json_in(e.readings[each]))) for e in (old, fresh))
         both = (Counter(now) - Counter(was), Counter(was) - Counter(now))
@@ -119,25 +132,45 @@ def told_anew(sent: Sent, pressed: WebElement, old: Page, live: Page, fresh: Pag
         if any(map(deed.finds_fault, came)):
             return ""
         is_press = not typed and any("[]" in place for place, _ in (*came, *gone))
-        if deed.bears(came, gone, was) and (is_press or not deed.lacks(now)):
+        if deed.bears(came, gone, was, asked=each) and (is_press or not deed.lacks(now)):
             told = f"“{max(typed, key=len)}”" if typed else "it otherwise" if came else "it no more"
             borne = f"asked once more, the server tells of {told}"
     return borne
 
 
 def _has(leaves: Iterable[Leaf], leaf: Leaf) -> bool:
-    """Under the same name, where something stands under that."""
-    its = [each for key, each in leaves if key == leaf[0]] or [each for _, each in leaves]
-    one = leaf[1]
+    """Under the same name, where something stands under that, else in a part or a whole of that."""
+    (name, one), told = leaf, list(leaves)
+    alike = [e for key, e in told if not {*key.split(".")}.isdisjoint(name.split("."))]
+    its = [e for key, e in told if key == name] or alike or [e for _, e in told]
     return any(is_same(one, e) or _BITS.get(one) == e or _BITS.get(e) == one for e in its)
 
 
-def _records(told: Any, place: str = "") -> Iterator[Record]:
-    """Each object, row or list, with what it holds but such; an empty list has one of nothing."""
+def _records(told: Any, place: str = "", *, is_part: bool = False) -> Iterator[Record]:
+    """Each object, row or list, with what it holds but such; an empty list has one of nothing. What
+    a thing of a list holds in a part of its own, or in a plain list, it holds itself."""
     is_list = isinstance(told, list)
+    is_thing = "[]" in place and not is_list
     items = list(enumerate(told) if is_list else told.items() if isinstance(told, dict) else ())
-    held = ((str(key), str(e)) for key, e in items if not isinstance(e, dict | list))
-    yield place, frozenset(each for each in held if each[1] not in ("None", ""))
+    if not is_part:
+        held = _leaves(told) if is_thing else ((str(k), str(e)) for k, e in items if _is_plain(e))
+        yield place, frozenset(each for each in held if each[1] not in ("None", ""))
     for key, each in items or [(0, {})] * is_list:
-        if isinstance(each, dict | list):
-            yield from _records(each, f"{place}[]" if is_list else f"{place}.{key}")
+        is_held = is_thing and isinstance(each, list) and each and all(map(_is_plain, each))
+        if not (_is_plain(each) or is_held):
+            its = f"{place}[]" if is_list else f"{place}.{key}"
+            yield from _records(each, its, is_part=is_thing and isinstance(each, dict))
+
+
+def _leaves(told: Any, name: str = "") -> Iterator[Leaf]:
+    """With those of its parts, by both names, and of each plain list."""
+    for key, each in told.items() if isinstance(told, dict) else ():
+        if isinstance(each, dict):
+            yield from _leaves(each, f"{name}{key}.")
+        else:
+            some = each if isinstance(each, list) else [each]
+            yield from ((f"{name}{key}", str(e)) for e in some if _is_plain(e))
+
+
+def _is_plain(told: Any) -> bool:
+    return not isinstance(told, dict | list)

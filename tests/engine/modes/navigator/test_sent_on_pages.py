@@ -99,6 +99,10 @@ LIST = """<h1>Boats</h1><button>Actions</button><table><tr><th><input type=check
 <tr><td><input type=checkbox><td>1<td>Albatross<tr><td><input type=checkbox><td>5<td>{}</table>"""
 TOAST = """const d = document.createElement('div'); d.textContent = 'Boat saved'; f.reset();
 document.body.append(d); setTimeout(() => d.remove(), 150)"""
+OF_ITSELF = """t.textContent = 'Boat saved'; t.hidden = false; f.reset();
+setTimeout(() => { t.className = 'going'; setTimeout(() => { t.style.opacity = .5;
+  setTimeout(() => { t.style.opacity = .2; setTimeout(() => { t.hidden = true }, 40) }, 40) }, 40)
+}, 1200)"""
 FRAME = "<iframe id=i srcdoc='<p>Ready' style='height:60px'></iframe>"
 
 
@@ -107,10 +111,14 @@ FRAME = "<iframe id=i srcdoc='<p>Ready' style='height:60px'></iframe>"
     [
         (form(way="action=/boats method=post"), "the row “5 | Endeavour” stands"),
         (form(TOAST), "“Boat saved”"),
+        (form(OF_ITSELF, above="<div id=t hidden></div>"), "“Boat saved”"),
         (form("i.contentDocument.body.innerHTML = '<p>It was saved.'", above=FRAME), "“It was s"),
         (form("document.title = 'Thank you, it was saved'; f.remove()"), "“Thank you, it was"),
     ],
-    ids=["a row of a list with ticks", "a toast", "in a frame", "only in the title"],
+    ids=[
+        *("a row of a list with ticks", "a toast", "a toast that goes by itself", "in a frame"),
+        "only in the title",
+    ],
 )
 async def test_what_is_said_once_is_heard(web: Web, body: str, said: str) -> None:
     web.site.put("/boats", LIST.format("Endeavour"))
@@ -139,6 +147,52 @@ async def test_what_the_server_took_not_is_blamed_whatever_the_page_says(web: We
     assert await told(web, form("await post('/status/422')")) == ("", (words,))
     lying = form("post('/status/422'); say('p', 'It was saved.')")
     assert (await told(web, lying))[0] == ""
+
+
+FOR_LISTENERS = """<label>Name <input></label><x-field></x-field><button id=b>Send</button><script>
+customElements.define('x-field', class extends HTMLElement {{ connectedCallback() {{
+ this.attachShadow({{mode: 'open'}}).innerHTML = `<div><input aria-label=Berth aria-describedby=d>
+ <span id=d style='position:absolute;left:-999em'></span></div>` }} }});
+b.onclick = () => {{
+ document.querySelector('x-field').shadowRoot.getElementById('d').textContent = '{}' }};</script>"""
+IN_A_NOTE = """<section id=s role=dialog tabindex=-1 onclick='0' hidden
+style='position:fixed;top:60px'></section>"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (FOR_LISTENERS.format("Berth is mandatory."), "Berth is mandatory."),
+        (FOR_LISTENERS.format("Berths are by the pier."), ""),
+        (form("s.textContent = 'Berth is mandatory.'; s.hidden = 0", above=IN_A_NOTE), "Berth is"),
+        (form("s.textContent = 'Berths lie here.'; s.hidden = 0", above=IN_A_NOTE), ""),
+    ],
+    ids=["for who listens", "no fault", "in a note that takes the keyboard", "a note"],
+)
+async def test_what_a_component_finds_wrong_before_anything_is_sent_is_blamed(
+    web: Web, body: str, found: str
+) -> None:
+    confirmed, said = await told(web, body)
+    assert confirmed == "" and "".join(said).startswith(found) and bool(said) is bool(found)
+
+
+@pytest.mark.parametrize(
+    ("colour", "then", "is_blamed"),
+    [
+        ("#b10e1c", "say('p', 'Which berth is it?')", True),
+        ("oklch(0.577 0.245 27.3)", "say('p', 'Which berth is it?')", True),
+        ("#b10e1c", "say('p', 'Which berth is it?'); await post('/status/200')", False),
+        ("#b10e1c", "say('p', 'Which berth is it?'); f.reset()", False),
+        ("#b10e1c", "say('p', 'It was saved here.')", False),
+        ("#1c7a0e", "say('p', 'Which berth is it?')", False),
+        ("#222", "say('p', 'Which berth is it?')", False),
+    ],
+)
+async def test_what_is_said_in_red_is_blamed_where_nothing_was_sent(
+    web: Web, colour: str, then: str, *, is_blamed: bool
+) -> None:
+    _, said = await told(web, form(f"p.style.color = '{colour}'; {then}"))
+    assert bool(said) is is_blamed
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,72 @@ def test_what_was_tried_last_is_no_setting() -> None:
     assert not told_of(RULES, lambda now: now["rules"].update(OPEN), OPEN, "open")  # an echo
 
 
+@pytest.mark.parametrize(
+    ("way", "button", "now", "is_told"),
+    [
+        ("PUT /all", "Go", {"night": "open", "bell": "yes"}, True),
+        ("POST /all", "Save rules", {"night": "open", "bell": "yes"}, True),
+        ("POST /all", "Go", {"night": "open", "bell": "yes"}, False),
+        ("PUT /rules", "Save rules", {"night": "open", "bell": "yes"}, False),
+        ("PUT /all", "Go", {"night": "shut", "bell": "yes"}, False),
+        ("PUT /all", "Go", {"night": "open", "bell": "yes", "state": "pending"}, False),
+    ],
+)
+def test_what_was_typed_of_settings_is_told_where_it_was_to_be_kept(
+    way: str, button: str, now: dict[str, str], *, is_told: bool
+) -> None:
+    method, path = way.split()
+    took = Answer(1, method, path, 200, sent=json.dumps(OPEN))
+    told = told_of(
+        {"night": "closed", "bell": "no"},
+        lambda has: has.update(now),
+        OPEN,
+        "open",
+        pressed=send(button),
+        answers=(took,),
+    )
+    assert bool(told) is is_told
+
+
+CREWS: dict[str, Any] = {
+    "boats": [
+        {"name": "Heron", "crew": ["Ann"], "port": {"name": "North", "berth": 3}},
+        {"name": "Gannet", "crew": ["Tom", "Ida"], "port": {"name": "South", "berth": 5}},
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("keeps", "is_told"),
+    [
+        (lambda boats: boats.pop(1), True),
+        (lambda boats: boats.pop(0), False),
+        (lambda boats: boats[1].update(crew=[]), False),
+        (lambda boats: boats[1]["port"].update(name="closed"), False),
+    ],
+)
+def test_a_record_goes_with_its_parts(keeps: Keeps, is_told: bool) -> None:
+    press = send("Scrap", form="", context="Gannet Tom Ida")
+    assert bool(told_of(CREWS, lambda has: keeps(has["boats"]), None, pressed=press)) is is_told
+
+
+@pytest.mark.parametrize(
+    ("more", "is_told"),
+    [
+        ({"port": {"name": "North", "berth": 4}}, True),
+        ({"port": {"name": "North"}, "crew": []}, False),
+        ({"port": {"name": "North", "word": "not yet"}}, False),
+        ({"port": {"name": "North"}, "errors": {"crew": "Bo is aboard another"}}, False),
+    ],
+)
+def test_a_new_record_has_parts_of_its_own(more: dict[str, Any], is_told: bool) -> None:
+    ours = {"name": "Plover", "crew": ["Bo"]}
+    keeps: Keeps = lambda has: has["boats"].append({**ours, **more})  # noqa: E731
+    goal = "type 'Plover' into Name, choose North in Port"
+    given = {**ours, "port": "North"}
+    assert bool(told_of(CREWS, keeps, given, "Plover", goal=goal)) is is_told
+
+
 WATCH: dict[str, Any] = {
     "watch": [
         {"name": "Bo", "post": "deck", "on": True, "hours": 3},

@@ -96,6 +96,19 @@ for (const n of ['Fig', 'Apple', 'Grape']) {
 const o = document.createElement('li'); o.textContent = n;
 o.onclick = () => { c.value = n; u.remove() }; u.append(o) }
 document.body.append(u) }</script>"""
+COMPONENTS = """<x-list label=Fruit><x-entry>Fig</x-entry><x-entry>Apple</x-entry>
+<x-entry>Grape</x-entry></x-list><script>
+customElements.define('x-entry', class extends HTMLElement { connectedCallback() {
+  this.attachShadow({mode: 'open'}).innerHTML = '<div role=option><slot></slot></div>' } });
+customElements.define('x-list', class extends HTMLElement { connectedCallback() {
+  const root = this.attachShadow({mode: 'open'});
+  root.innerHTML = `<input role=combobox aria-label=Fruit aria-expanded=false aria-controls=l
+    aria-owns=m value=Fig><div id=l hidden><div id=m><slot></slot></div></div>`;
+  const [field, list] = [root.querySelector('input'), root.querySelector('#l')];
+  const open = (is) => { list.hidden = !is; field.setAttribute('aria-expanded', String(is)) };
+  window.c = field; field.onclick = () => open(true);
+  this.onclick = (e) => { if (e.target.localName !== 'x-entry') return;
+    field.value = e.target.textContent; open(false) } } });</script>"""
 TWIN = """<label for=s>Fruit</label><select id=s hidden><option>Fig</select>""" + OWN.replace(
     "<span id=n>Fruit</span>", ""
 ).replace('aria-labelledby="n c"', "aria-labelledby=t").replace(">Fig<", "><span id=t>Fig</span><")
@@ -144,10 +157,11 @@ async def chosen(web: Web, text: str, label: str = "Fruit") -> Judgement:
         (OWN + VIRTUAL, "Lot 42"),
         (BOXED, "Grape"),
         (WRAPPED, "Grape"),
+        (COMPONENTS, "Grape"),
     ],
     ids=[
         *("named list", "by what came", "plain boxes", "for a hidden list", "to seek in"),
-        *("virtual", "in a box with its label", "in its label"),
+        *("virtual", "in a box with its label", "in its label", "components"),
     ],
 )
 async def test_an_entry_is_chosen_and_read_back(web: Web, body: str, text: str) -> None:
@@ -207,11 +221,19 @@ BUTTONS = """<div><label><input type=radio name=x><b>Small</b></label>
 <label><input type=radio name=x><b>Large</b></label></div>"""
 
 
+BESIDE = "".join(
+    f"<div><i role=radio aria-checked=false aria-labelledby={each} style='display:inline-block;"
+    f"width:16px;height:16px'></i><span id={each}>{each}</span></div>"
+    for each in ("Small", "Large")
+)
+
+
 @pytest.mark.parametrize(
     "body",
     [
         f"<p id=g>Size</p><div role=radiogroup aria-labelledby=g>{BUTTONS}</div>",
         f"<fieldset><span>Size</span>{BUTTONS}</fieldset>",
+        f"<div><div>Size</div><div><div role=radiogroup>{BESIDE}</div></div></div>",
     ],
 )
 async def test_choices_of_a_group_are_told_by_what_names_it(web: Web, body: str) -> None:
