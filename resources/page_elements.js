@@ -148,8 +148,8 @@ function headOf(look, cell) {
   const index = attr(cell, "aria-colindex");
   const at = Array.from(row.querySelectorAll("[role=gridcell], [role=rowheader], td, th")).indexOf(cell);
   const heads = Array.from(grid.querySelectorAll("[role=columnheader], th")).slice(0, 200);
-  const head = index ? heads.find((one) => attr(one, "aria-colindex") === index) : heads[at];
-  return head ? cut(look.textOf(head), MOST_NAME) : "";
+  const its = heads.filter((one, n) => index ? attr(one, "aria-colindex") === index : n === at);  // one may stay in sight in its place
+  return its.map((one) => cut(look.textOf(one), MOST_NAME)).find(Boolean) || "";
 }
 
 const isTyped = (el, own) => own !== "gridcell" && isWritten(el, own);

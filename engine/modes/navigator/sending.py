@@ -322,7 +322,8 @@ def may_have_sent(state: NavState, page: Page) -> Attempt | None:
         return None
     is_press = last.proposal.action is ActionName.CLICK and not is_field(element)
     is_here = element.href.partition("#")[0] in ("", page.url.partition("#")[0])
-    sends = is_press and is_here and _may_send(element)
+    is_yes = says_yes(element.name) and asks_back(dialog_text(page, element.dialog))
+    sends = is_press and is_here and (is_yes or _may_send(element))
     return last if sends or (is_field(element) and last.proposal.submits) else None
 
 

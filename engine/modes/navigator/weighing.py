@@ -14,6 +14,7 @@ from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
 from engine.domain.web.proposals import ActionName
 from engine.domain.zones import Role
+from engine.language import grave_words as grave
 from engine.language.grave_words import affirms, goes_on, has_word, is_called, leaves_as_it_is
 from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
 from engine.language.questions import asks, asks_back
@@ -218,7 +219,7 @@ def led_to(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[
         return []
     if it.stirs and not hits(about, it.context):
         return []
-    is_sure = affirms(it.name) and asks_back(dialog_text(page_of(seen), it.dialog))
+    is_sure = grave.says_yes(it.name) and asks_back(dialog_text(page_of(seen), it.dialog))
     is_its = pressed is None or is_sure or is_brought(it, pressed, old, seen)
     return [_last_deed(state)] if is_its else []
 

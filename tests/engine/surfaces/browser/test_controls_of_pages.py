@@ -38,6 +38,17 @@ GRID = """<div role=grid aria-label=Stock><div role=row><b role=columnheader>Ite
  const held = cell.textContent; cell.innerHTML = '<input size=5>';
  cell.firstChild.value = held; cell.firstChild.focus();
  cell.firstChild.onblur = (e) => { cell.textContent = e.target.value } }</script>"""
+# a copy of its heads stays in sight, and they are hidden
+HEADS = """<b role=columnheader aria-colindex=1 {0}>Item</b>
+<b role=columnheader aria-colindex=2 {0}>Count</b></div>"""
+OWN = GRID[GRID.index("<b") : GRID.index("</div>") + 6]
+TWICE = (
+    GRID.replace(OWN, HEADS.format("style='visibility:hidden'"))
+    + f"<script>const stays = `<div role=row>{HEADS.format('')}`;"
+    + """document.querySelector('[role=row]').outerHTML += stays;
+document.querySelectorAll('[role=gridcell]').forEach((cell, n) =>
+ cell.setAttribute('aria-colindex', n % 2 + 1))</script>"""
+)
 # the keyboard is a field's that nobody sees; what it takes is drawn beside it
 EDITOR = """<form><label for=m>Message</label><textarea id=m hidden></textarea>
 <section><p><button type=button>Bold</button></p>{editor}</section></form>
@@ -130,8 +141,9 @@ async def test_a_field_that_can_only_be_read_is_not_typed_into(web: Web) -> None
         await filled(web, "Weeks", "4", held="2")
 
 
-async def test_a_cell_of_a_grid_is_set_and_read_back(web: Web) -> None:
-    await web.show(GRID)
+@pytest.mark.parametrize("grid", [GRID, TWICE], ids=["a grid", "heads that stay in sight"])
+async def test_a_cell_of_a_grid_is_set_and_read_back(web: Web, grid: str) -> None:
+    await web.show(grid)
     assert (await filled(web, "Count", "55", held="12")).is_seen
     cells = "[...document.querySelectorAll('[role=gridcell]')].map(e => e.textContent).join()"
     assert await web.ask(cells) == "Bolts,40,Nuts,55"
