@@ -61,9 +61,10 @@ function captionOf(look, el, way, isLabel = false) {
   for (let up = el, n = 0; up && up.nodeType === 1 && n < (isLabel ? 9 : 7); up = over(up), n++) {
     if (up !== el && isHolder(up)) return "";
     let one = up[way];
-    while (one && isNothing(look, one)) one = one[way];
+    while (one && (isNothing(look, one) || (isLabel && isSign(look, one)))) one = one[way];
     if (!one) continue;
-    const text = flat(one.nodeType === 1 ? look.textOf(one) : one.data), fits = text.length <= MOST_NAME / 2 && !actsIn(look, one);
+    const text = flat(one.nodeType === 1 ? look.textOf(one) : one.data);
+    const fits = text.length <= MOST_NAME / 2 && (isLabel || !actsIn(look, one));  // a label may hear clicks for its field
     if (isLabel && !(one.nodeType === 1 && labelOf(one, el))) return "";
     return fits && (way !== "nextSibling" || isOnLine(el, one)) ? text : "";
   }
@@ -72,6 +73,8 @@ function captionOf(look, el, way, isLabel = false) {
 
 const isNothing = (look, one) => one.nodeType === 1 ? !isSaid(look.textOf(one)) && !actsIn(look, one)
   : one.nodeType !== 3 || !isSaid(one.data);
+// A button without words before a field is a part of that, as its "-" is.
+const isSign = (look, one) => one.nodeType === 1 && lower(one) === "button" && !isSaid(look.textOf(one));
 const isSaid = (text) => /[\p{L}\p{N}]/u.test(text);  // a currency's sign before a field is no name
 function actsIn(look, one) {
   if (!look.acting) {
@@ -200,7 +203,7 @@ function shownBeside(look, el) {
     if (look.acts.some((act) => act.el !== el && FIELDS.has(act.tag) && holds(up, act.el))) return "";
     let text = look.textOf(up);
     if (name && text.startsWith(name)) text = text.slice(name.length).trim();
-    if (text) return text;
+    if (isSaid(text)) return text;
   }
   return "";
 }

@@ -34,6 +34,13 @@ def word_of(body: str, *, gives_back: bool = False, asks_for_no: bool = False) -
     return "no" if held and not (any(held) or asks_for_no) else "" if any(held) else "aside"
 
 
+def repeats(body: str, sent: str) -> bool:
+    """It holds all that was sent, under the same names: it is the record that came of it."""
+    asked = next(_objects(json_in(sent)), {})
+    told = list(_objects(json_in(body)))
+    return bool(asked) and any(asked.items() <= each.items() for each in told)
+
+
 def json_in(body: str) -> Any:
     """None where it is no JSON."""
     try:

@@ -105,3 +105,55 @@ async def test_a_question_that_only_asks_back_may_ask_so_in_more_words(
     goal = "click Call off in the row of 'Heron of Harwich', click Continue"
     run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path)
     assert run.outcome.reason == end and said in run.outcome.message, run.outcome.message
+
+
+HOUSE = """<h1>House</h1><p id=h>Three things in the bin</p>
+<button onclick='m.hidden = false'>Kitchen</button><div id=m role=menu hidden>
+<div role=menuitem tabindex=0 id=b>Lock up</div></div><p id=p></p><script>
+b.onclick = async () => {{ m.hidden = true; p.textContent = '';
+ await fetch('{way}', {{ method: '{method}', body: '{{"locked": true}}' }}); {then} }}</script>"""
+
+
+@pytest.mark.parametrize(
+    ("told", "end", "said"),
+    [
+        ({}, "not_accepted", WORDS),
+        ({"then": ""}, "not_accepted", "the server answered with 423"),
+        ({"then": "h.textContent = 'Shut for the night'"}, "done_not_seen", ""),
+        ({"method": "POST"}, "done_not_seen", ""),
+        ({"way": "/status/500"}, "done_not_seen", ""),
+    ],
+    ids=["in words", "in none", "it reads otherwise", "may be a ping", "an error"],
+)
+async def test_what_was_refused_of_what_is_no_row_fails_where_all_stands_as_it_did(
+    pages: Site, tmp_path: Path, told: dict[str, str], end: str, said: str
+) -> None:
+    given = {"way": "/status/423", "method": "PUT", "then": f"p.textContent = '{WORDS}'", **told}
+    run = await run_on_a_small_page(
+        "click Kitchen, click Lock up", pages.put("/now", HOUSE.format(**given)), tmp_path
+    )
+    assert run.outcome.reason == end and said in run.outcome.message, run.outcome.message
+
+
+BOXED = """<h1>Lunches</h1><div role=dialog hidden></div><div id=x role=dialog></div>
+<section id=l></section><div id=q role=dialog hidden style='position:fixed;top:40px'>
+<h3>Cancel lunch</h3><p id=w></p><button>No</button><button id=y>Yes</button></div><script>
+const draw = (names) => {{ l.innerHTML = names.map((n) =>
+ `<div><b>${{n}}</b> <i>Soup</i> <button>Cancel</button></div>`).join('') }};
+const of = (b) => b.parentElement.querySelector('b').textContent;
+draw(['Ann', 'Tom']); l.onclick = (e) => {{ q.hidden = false;
+ w.textContent = `Cancel the lunch of ${{of(e.target)}}?` }};
+y.onclick = async () => {{ q.hidden = true;
+ await fetch('/status/{code}', {{ method: 'DELETE' }}); {then} }}</script>"""
+
+
+@pytest.mark.parametrize(
+    ("code", "then", "end"), [("200", "draw(['Tom'])", "artifact"), ("409", "", "not_accepted")]
+)
+async def test_an_empty_box_beside_a_question_makes_it_no_other_s(
+    pages: Site, tmp_path: Path, code: str, then: str, end: str
+) -> None:
+    address = pages.put("/now", BOXED.format(code=code, then=then))
+    goal = "click Cancel in the row of 'Ann', click Yes"
+    run = await run_on_a_small_page(goal, address, tmp_path)
+    assert run.outcome.reason == end, run.outcome.message

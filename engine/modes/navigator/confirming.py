@@ -151,10 +151,12 @@ def complaints(
     *,
     is_sure: bool = True,
     known: frozenset[str] = frozenset(),
+    beneath: Page | None = None,
 ) -> tuple[str, ...]:
     """What page, browser or server find fault with, in their own words: those that say so first.
     ``is_sure``: without what another page says that came instead, and none where success is said,
-    too. Another page finds none with what stood on one before (``known``, see ``Sent``)."""
+    too. Another page finds none with what stood on one before (``known``, see ``Sent``).
+    ``beneath`` is the page over which its dialog came."""
     old, page = before.page or Page("", ""), now.page or Page("", "")
     element = old.element(agent_id)
     if element is None or (is_sure and page.trouble):
@@ -182,7 +184,8 @@ def complaints(
     blaming = [e.text for e in blames if is_there or e.is_loud or e in (*of_it, *marked)]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
     aside = [e for e in said if e.is_title or says_busy(e.text) or is_of_controls(e, page)]
-    if is_kept and (alone := reading_back.refused_alone(element, old, page)):
+    is_as_it_was = is_kept or (is_sure and switching.stands_whole(beneath or old, page))
+    if is_as_it_was and (alone := reading_back.refused_alone(element, old, page)):
         told = [e for e in said if e.is_prose and reading_back.key_of([e.text]) not in known]
         blaming += [*(e.text for e in told if e not in aside), alone]
     if server := reading_back.refused_by_server(old, page):

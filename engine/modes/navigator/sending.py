@@ -245,7 +245,8 @@ def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return ()
     sent = (work.sent_from, work.seen.situation, state["sent_id"], work.goal.text)
-    return confirming.complaints(*sent, known=work.known)
+    beneath = work.acted_on.get(page_of(work.sent_from).url)
+    return confirming.complaints(*sent, known=work.known, beneath=beneath)
 
 
 def unsaid(state: NavState) -> tuple[str, ...]:
@@ -336,7 +337,9 @@ def last_done(state: NavState) -> Attempt | None:
 
 def _may_send(element: WebElement) -> bool:
     label = element.name
-    is_plain = element.role in ("", "button", "link") and not labels.promises_window(label)
+    is_plain = element.role in ("", "button", "link", "menuitem") and not labels.promises_window(
+        label
+    )
     return (
         bool(label.strip())
         and is_plain

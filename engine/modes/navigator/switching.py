@@ -144,6 +144,13 @@ def its_row_stands(pressed: WebElement, old: Page, page: Page) -> bool:
     return len(were) > 1 and pressed.context in were & are - {""}
 
 
+def stands_whole(was: Page, page: Page) -> bool:
+    """All that it said it says still, but for what its controls are called: a menu closes."""
+    told = set(plain_lines(was.text)) - {each.name for each in was.elements}
+    is_here = route(was.url) == route(page.url)
+    return is_here and bool(told) and told.issubset(plain_lines(page.text))
+
+
 def _rows_of(page: Page, goal: str, known: frozenset[str]) -> tuple[set[str], set[str]]:
     """All rows of ``known``, and those of them that the goal names."""
     labels = {plain_text(each.name) for each in page.elements if not each.href}

@@ -120,7 +120,8 @@ def _blamed(state: NavState, work: Work) -> Outcome | None:
         told = refused_by_server(old, work.seen.page)
         if told or (pressed is not None and refused_alone(pressed, old, work.seen.page)):
             about = (last.proposal.agent_id, work.goal.text)
-            found = complaints(before, now, *about, known=lines_of((said_by(old),)))
+            known, beneath = lines_of((said_by(old),)), work.acted_on.get(old.url)
+            found = complaints(before, now, *about, known=known, beneath=beneath)
     return failed("not_accepted", f"{deed}: {complaint_words(found[0])}.") if found else None
 
 

@@ -183,7 +183,10 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
     ids = {each.agent_id for each in old.elements if each.dialog}
     aside, kept = set[str](), {each.dialog for each in page.elements if each.agent_id in ids}
     about, own = content_words(pressed.name), normal(pressed.name)
+    told_of = {name for name, text in page.dialogs if text}
     for name, text in page.dialogs:
+        if not text and name in told_of:
+            continue  # an empty box beside it
         its = [each for each in page.elements if each.dialog == name]
         lines = sorted((e for e in page.text.splitlines() if e in text), key=text.index)
         head = [name, *(lines[:1] if name == "dialog" else ())]

@@ -20,7 +20,7 @@ from playwright.async_api import Error, Page, Request, Response, WebSocket
 
 from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.pages import Answer, ServerWord
-from engine.language.server_answers import word_of
+from engine.language.server_answers import repeats, word_of
 from engine.processes.tasks import OwnedTasks
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -148,7 +148,8 @@ class Sendings:
             async with asyncio.timeout(_BODY_SECS):
                 body = await _told_in(came)
         is_no = came.request.method == "DELETE" or "false" in sent
-        return word_of(body, gives_back=self._stands_in(body), asks_for_no=is_no)
+        gives_back = self._stands_in(body) or repeats(body, sent)
+        return word_of(body, gives_back=gives_back, asks_for_no=is_no)
 
     def _stands_in(self, told: str, url: str = "") -> bool:
         """Something that was typed, or as the last part of the address."""

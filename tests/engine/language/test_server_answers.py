@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.language.server_answers import word_of
+from engine.language.server_answers import repeats, word_of
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,20 @@ def test_what_was_to_be_off_may_be_told_as_off_and_what_is_given_back_was_heard(
     assert word_of('{"on": false}', gives_back=False, asks_for_no=True) == "aside"
     assert word_of('{"name": "Gull", "done": false}', gives_back=True, asks_for_no=False) == ""
     assert word_of("<html>", gives_back=True, asks_for_no=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "sent", "is_record"),
+    [
+        ('{"light": false, "bin": 0}', '{"bin": 0}', True),
+        ('{"data": {"bin": 0, "tags": ["a"]}}', '{"bin": 0, "tags": ["a"]}', True),
+        ('{"light": false, "bin": 3}', '{"bin": 0}', False),
+        ('{"delivered": false}', '{"bin": 0}', False),
+        ('{"delivered": false}', "bin=0", False),
+        ("false", "{}", False),
+    ],
+)
+def test_an_answer_that_holds_all_that_was_sent_is_the_record(
+    body: str, sent: str, *, is_record: bool
+) -> None:
+    assert repeats(body, sent) is is_record
