@@ -228,16 +228,41 @@ BESIDE = "".join(
 )
 
 
+PLAIN_ONES = "<div role=radio tabindex=0>Small</div><div role=radio tabindex=0>Large</div>"
+
+
 @pytest.mark.parametrize(
     "body",
     [
         f"<p id=g>Size</p><div role=radiogroup aria-labelledby=g>{BUTTONS}</div>",
         f"<fieldset><span>Size</span>{BUTTONS}</fieldset>",
         f"<div><div>Size</div><div><div role=radiogroup>{BESIDE}</div></div></div>",
+        f"<div><p><label>Size</label></p><div><div role=radiogroup>{PLAIN_ONES}</div></div></div>"
+        "<script>document.querySelector('label').onclick = () => {}</script>",
     ],
 )
 async def test_choices_of_a_group_are_told_by_what_names_it(web: Web, body: str) -> None:
     await web.show(body)
     page = (await web.look()).page
     assert page is not None
-    assert {each.context for each in page.elements} == {"Size Small Large"}
+    assert {each.context for each in page.elements if each.role == "radio"} == {"Size Small Large"}
+
+
+STEPPER = """<div><div><label>Portions</label></div><div><div><button></button>
+<input role=spinbutton value=1><button></button></div></div></div>
+<script>document.querySelector('label').onclick = () => {}</script>"""
+SEEKER = """<label id=t>Town</label><div><input role=combobox aria-labelledby=t aria-expanded=false>
+<button id=o tabindex=-1 aria-haspopup=listbox aria-labelledby='o t'>▼</button></div>"""
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [(STEPPER, [("spinbutton", "Portions", "1")]), (SEEKER, [("combobox", "Town", "")])],
+    ids=["between signs", "beside its opener"],
+)
+async def test_a_field_is_told_once_by_its_label_and_what_it_holds(
+    web: Web, body: str, told: list[tuple[str, str, str]]
+) -> None:
+    page = page_of(await web.show(body))
+    fields = [each for each in page.elements if each.role in ("combobox", "spinbutton")]
+    assert [(each.role, each.name, each.value) for each in fields] == told
