@@ -87,6 +87,7 @@ async def test_the_row_in_which_it_was_pressed_may_have_a_short_name(
     assert run.outcome.reason == end and said in run.outcome.message, run.outcome.message
 
 
+@pytest.mark.parametrize("role", ["dialog", "alertdialog"])
 @pytest.mark.parametrize(
     ("told", "end", "said"),
     [
@@ -97,10 +98,11 @@ async def test_the_row_in_which_it_was_pressed_may_have_a_short_name(
     ids=["done", "refused", "nothing of it is seen"],
 )
 async def test_a_question_that_only_asks_back_may_ask_so_in_more_words(
-    pages: Site, tmp_path: Path, told: dict[str, str], end: str, said: str
+    pages: Site, tmp_path: Path, told: dict[str, str], end: str, said: str, role: str
 ) -> None:
     given = {"code": "409", "verb": "Call off", "press": "q.showModal()", "then": UNDONE, **told}
     page = ROWS.format(**{"note": NOTE, "first": "", **given})
+    page = page.replace("<dialog id=q>", f"<dialog id=q role={role}>")
     page = page.replace("Delete job 2?", "Are you absolutely sure?").replace("Confirm", "Continue")
     goal = "click Call off in the row of 'Heron of Harwich', click Continue"
     run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path)

@@ -15,12 +15,13 @@ from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
 from engine.language.grave_words import goes_on, has_word, is_called, says_yes
 from engine.language.labels import has_words, normal, plain_text, shortened, tokens
+from engine.language.questions import asks_back
 from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
 from engine.modes.navigator.saying import Line
-from engine.states.web.changes import new_dialogs
+from engine.states.web.changes import dialog_text, new_dialogs
 
 TAKING_AWAY = ("removes", "destroys", "discards")
 """Beside "deletes", the words for it."""
@@ -298,6 +299,11 @@ def is_same(value: str, cell: str) -> bool:
 def lies_over(element: WebElement) -> bool:
     """It stands in a dialog, or is the yes to a question that came up beside it."""
     return bool(element.dialog) or ("?" in element.context and says_yes(element.name))
+
+
+def is_second_yes(element: WebElement, page: Page) -> bool:
+    """To a dialog that only asks back: "Are you sure?"."""
+    return says_yes(element.name) and asks_back(dialog_text(page, element.dialog))
 
 
 def takes_away(element: WebElement) -> bool:

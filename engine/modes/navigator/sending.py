@@ -13,7 +13,6 @@ from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.language import grave_words, labels
 from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, says_yes
-from engine.language.questions import asks_back
 from engine.modes.navigator import confirming, forms_sent, reading_back, saying, steps
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
@@ -177,7 +176,7 @@ def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bo
     its = new_dialogs(old, page).get(pressed.dialog, [])
     if pressed in its and not any(map(is_field, its)):
         if pressed.dialog in dialogs_aside(deed, old, page):
-            return says_yes(pressed.name) and asks_back(dialog_text(page, pressed.dialog))
+            return reading_back.is_second_yes(pressed, page)
         return not is_called("calls_off", pressed.name, "denies")
     if _asks_on_its_page(deed, pressed, old, page):
         return True
@@ -323,8 +322,8 @@ def may_have_sent(state: NavState, page: Page) -> Attempt | None:
         return None
     is_press = last.proposal.action is ActionName.CLICK and not is_field(element)
     is_here = element.href.partition("#")[0] in ("", page.url.partition("#")[0])
-    is_yes = says_yes(element.name) and asks_back(dialog_text(page, element.dialog))
-    sends = is_press and is_here and (is_yes or _may_send(element))
+    may_send = reading_back.is_second_yes(element, page) or _may_send(element)
+    sends = is_press and is_here and may_send
     return last if sends or (is_field(element) and last.proposal.submits) else None
 
 

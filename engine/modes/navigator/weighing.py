@@ -14,18 +14,16 @@ from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
 from engine.domain.web.proposals import ActionName
 from engine.domain.zones import Role
-from engine.language import grave_words as grave
 from engine.language.grave_words import affirms, goes_on, has_word, is_called, leaves_as_it_is
 from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
-from engine.language.questions import asks, asks_back
+from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
 from engine.language.sentences.web import complaint_words
 from engine.modes.claiming import WeighedParts
-from engine.modes.navigator import sending
+from engine.modes.navigator import reading_back, sending
 from engine.modes.navigator.confirming import complaints
 from engine.modes.navigator.looks import said_by, saved_of
 from engine.modes.navigator.page_types import sign_in_form
-from engine.modes.navigator.reading_back import lines_of, refused_alone, refused_by_server
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
 from engine.modes.navigator.state import NavState
@@ -117,10 +115,10 @@ def _blamed(state: NavState, work: Work) -> Outcome | None:
     if not deed and before is not None and (last := sending.may_have_sent(state, page_of(before))):
         deed, now, old = last.description, work.seen.situation, page_of(before)
         pressed = old.element(last.proposal.agent_id)
-        told = refused_by_server(old, work.seen.page)
-        if told or (pressed is not None and refused_alone(pressed, old, work.seen.page)):
+        told = reading_back.refused_by_server(old, work.seen.page)
+        if told or (pressed and reading_back.refused_alone(pressed, old, work.seen.page)):
             about = (last.proposal.agent_id, work.goal.text)
-            known, beneath = lines_of((said_by(old),)), work.acted_on.get(old.url)
+            known, beneath = reading_back.lines_of((said_by(old),)), work.acted_on.get(old.url)
             found = complaints(before, now, *about, known=known, beneath=beneath)
     return failed("not_accepted", f"{deed}: {complaint_words(found[0])}.") if found else None
 
@@ -141,8 +139,9 @@ def server_s_doubt(state: NavState, work: Work) -> str:
     """How the server answered to what the last action sent, where it took none of it, whatever the
     page says; a sentence, or empty."""
     before = work.sent_from if state["sent"] else work.acted_from
-    old = page_of(before) if before is not None else None
-    told = refused_by_server(old, work.seen.page, surely=False) if old is not None else ""
+    if before is None:
+        return ""
+    told = reading_back.refused_by_server(page_of(before), work.seen.page, surely=False)
     return f" {told[:1].upper()}{told[1:]}." if told else ""
 
 
@@ -220,7 +219,7 @@ def led_to(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[
         return []
     if it.stirs and not hits(about, it.context):
         return []
-    is_sure = grave.says_yes(it.name) and asks_back(dialog_text(page_of(seen), it.dialog))
+    is_sure = reading_back.is_second_yes(it, page_of(seen))
     is_its = pressed is None or is_sure or is_brought(it, pressed, old, seen)
     return [_last_deed(state)] if is_its else []
 
@@ -232,12 +231,13 @@ def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list
     before = work.acted_from or seen
     old, page = page_of(before), page_of(seen)
     it, pressed = page.element(agent_id), _pressed(state, old)
-    if pressed is None or it is None or not is_brought(it, pressed, old, seen):
-        is_lost = refused_by_server(old, page, surely=False) or _unread(state, work)
+    is_its = it is not None and reading_back.is_second_yes(it, page)
+    if pressed is None or it is None or not (is_its or is_brought(it, pressed, old, seen)):
+        is_lost = reading_back.refused_by_server(old, page, surely=False) or _unread(state, work)
         return [_last_deed(state)] if is_lost else []
     its, told = new_dialogs(old, page).get(it.dialog, []), dialog_text(page, it.dialog)
     is_left = not its and old.element(it.agent_id) not in (None, pressed)
-    if is_left and refused_by_server(old, page):
+    if is_left and reading_back.refused_by_server(old, page):
         return [_last_deed(state)] if sending.may_have_sent(state, old) else []
     verb = pressed.name.partition(" ")[0]
     new = [each for each in new_lines(before, seen) if each.text in told]
