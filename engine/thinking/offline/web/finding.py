@@ -315,6 +315,8 @@ def _only_holds(outer: WebElement, found: Iterable[WebElement]) -> bool:
 
 def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
     found = [each for each in found if not each.is_covered] or found
+    if not target.within:  # a cell goes by the head of its column, in whichever row it is
+        found = [each for each in found if each.role != "gridcell"] or found
     spelled = [each for each in found if target.words in (each.text, each.aria_label)]
     exact = [each for each in found if label_fit(target.words, each) == EXACT]
     found = spelled or (exact if len(exact) == 1 else found)

@@ -194,3 +194,14 @@ def test_a_dialog_that_lies_over_the_page_hides_nothing_from_a_deed_upon_a_thing
         button("3", "Add to cart", context="Brass lamp €99 Add to cart"),
     )
     assert choose_of("click Add to cart in the row of 'Brass lamp'", seen).agent_id == "3"
+
+
+def test_a_field_goes_before_cells_that_are_called_by_their_column_where_no_row_is_said() -> None:
+    row = page(
+        element("1", "Nights", "textbox"),
+        element("2", "Nights", "gridcell", context="Ann 2", value="2"),
+        element("3", "Nights", "gridcell", context="Tom 1", value="1"),
+        tables=(Table("", ("Name", "Nights"), (("Ann", "2"), ("Tom", "1"))),),
+    )
+    assert choose_of("set Nights to 3", row).agent_id == "1"
+    assert choose_of("type '3' into Nights in the row of 'Tom'", row).agent_id == "3"
