@@ -100,7 +100,7 @@ function elementsInSight() {
 
 // What opens a list of choices: it says so, or is a button that holds what is chosen as in a field.
 function isListBox(el) {
-  const opens = attr(el, "aria-haspopup"), own = role(el), around = el.tabIndex < 0 && el.parentElement;
+  const opens = attr(el, "aria-haspopup"), own = role(el), around = lower(el) === "button" && el.tabIndex < 0 && el.parentElement;
   if (around && (around.parentElement || around).querySelector("input[role=combobox]")) return false;  // its field is
   return ((!own || own === "button") && (opens === "listbox" || (opens === "menu" && !!el.querySelector("input"))))
     || (!own && (!!listIn(el) || isDrawnList(el) || isListOfLabel(el)));
