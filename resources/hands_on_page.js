@@ -242,6 +242,16 @@ async (element, request) => {
     }
     return [];
   };
+  // A calendar's days tell their whole date beside their number; what turns it on or back says so by its names.
+  const isDay = (el) => /^\d{1,2}$/.test(flat(el.innerText));
+  const days = () => all("[aria-label], [title], [data-date], time[datetime]")
+    .filter((el) => isNew(el) && isDay(el));
+  const turns = () => {
+    const called = (el) => [el.getAttribute("aria-label"), el.title, el.getAttribute("class")].join(" ").toLowerCase();
+    const found = all("*").filter((el) => called(el).includes(request.way) && isNew(el)
+      && !called(el).includes("year") && !isDay(el));
+    return deepest(found)[0] || null;
+  };
   const scrolled = () => {
     const first = entries()[0];
     for (let up = first && parentOf(first); up && up !== document.body; up = parentOf(up))
@@ -266,7 +276,7 @@ async (element, request) => {
     if (!why) element.click();
     return why ? { problem: why } : {};
   };
-  const answers = { entries, on: scrolled, open: isOpen, typable: isTypable, pressed, slider, ready, through, facts,
+  const answers = { entries, days, turns, on: scrolled, open: isOpen, typable: isTypable, pressed, slider, ready, through, facts,
     keyboard: hasKeyboard, click,
     shown: () => new Set(all("*").filter(isShown)),
     "in sight": () => isDrawn() && middleInView() !== null,

@@ -12,6 +12,7 @@ from engine.domain.facts import Part, replace
 from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
+from engine.language.amounts import day_in
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
 from engine.surfaces.browser import found_element as elements
@@ -131,6 +132,9 @@ async def fill(
         await own_controls.choose_from_list(it, action.text)
         return
     if facts["isReadOnly"] and not accepts_files:
+        if action.replace and (day := day_in(action.text)) is not None:
+            await own_controls.pick_day(it, day)
+            return
         raise ActionImpossible(f"{it.name} can only be read.")
     if is_secret and facts["kind"] not in _TAKES_SECRETS:
         # elsewhere it would go wherever the keyboard is by then, or into words about what failed

@@ -1,19 +1,21 @@
-"""Lists and sliders that pages make themselves.
+"""Lists, calendars and sliders that pages make themselves.
 
 A list is opened, narrowed, looked through, and one entry clicked. What opens it says by its
 attributes which list belongs to it; where it does not, what came up since it was pressed is its
 list. The entry must be called just so, as a whole: what is merely alike is not chosen, and what was
-typed to narrow the list is no choice. A slider is told in what it says to assistive programs, and
-moved by its keys."""
+typed to narrow the list is no choice. The day of a calendar is clicked where it tells its whole
+date, in whichever month that is. A slider is told in what it says to assistive programs, and moved
+by its keys."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from playwright.async_api import ElementHandle, JSHandle
 
 from engine.domain import actions, facts
 from engine.domain.errors import ActionImpossible, TargetLost
-from engine.language.amounts import numbers_in
+from engine.language.amounts import day_in, numbers_in
 from engine.language.labels import plain_text
 from engine.surfaces.browser.found_element import Found
 
@@ -24,7 +26,9 @@ _MOST_SCROLLS = 60
 LIST_SECS = 20.0
 """So long it may take to look through one, beside what any action may."""
 _MOST_NAMED = 12
-_MOST_MOVES, _MOST_KEYS = 6, 400
+_MOST_MOVES, _MOST_KEYS, _MOST_MONTHS = 6, 400, 36
+_DATES = """(all) => all.map((one) => one.getAttribute("aria-label") || one.title
+  || one.dataset.date || one.dateTime || "")"""
 
 
 class _List(facts.Part):
@@ -157,6 +161,41 @@ def no_such_choice(it: Found, text: str, labels: Iterable[str], none: str) -> Ac
     more = " …" if len(named) > _MOST_NAMED else ""
     told = f"There are: {', '.join(named[:_MOST_NAMED])}{more}." if named else none
     return ActionImpossible(f"{it.name} has no choice “{text.strip()[:80]}”.", told)
+
+
+async def pick_day(it: Found, day: date) -> None:
+    """Of the calendar that a click on the field opens. Raises ``ActionImpossible`` where none comes
+    that tells its days, or none of them is that."""
+    before = await it.told("shown")
+    await it.click()
+    for _ in range(_MOST_MONTHS):
+        shown = await _days_of(it, before)
+        if day in shown:
+            await facts.replace(it, handle=shown[day]).click()
+            return
+        way = "next" if shown and max(shown) < day else "prev"
+        turns = (await it.told("turns", before=before, way=way)).as_element() if shown else None
+        if turns is None:
+            break
+        await facts.replace(it, handle=turns).click()
+    await it.hands.chord(("Escape",))
+    raise ActionImpossible(f"{it.name} can only be read, and has no calendar with {day}.")
+
+
+async def _days_of(it: Found, before: JSHandle) -> dict[date, ElementHandle]:
+    """Those of the month that is shown, once it has come."""
+    for _ in range(round(_COMES_SECS / _LOOK_SECS)):
+        found = await it.told("days", before=before)
+        told = [day_in(each) for each in await found.evaluate(_DATES)]
+        handles = [
+            (await found.evaluate_handle("(all, at) => all[at]", at)).as_element()
+            for at in range(len(told))
+        ]
+        shown = {d: h for d, h in zip(told, handles, strict=True) if d and h}
+        if shown:
+            return shown
+        await asyncio.sleep(_LOOK_SECS)
+    return {}
 
 
 async def slide(it: Found, text: str) -> None:

@@ -38,6 +38,22 @@ GRID = """<div role=grid aria-label=Stock><div role=row><b role=columnheader>Ite
  const held = cell.textContent; cell.innerHTML = '<input size=5>';
  cell.firstChild.value = held; cell.firstChild.focus();
  cell.firstChild.onblur = (e) => { cell.textContent = e.target.value } }</script>"""
+CALENDAR = """<label>Day <input id=f readonly></label><div id=c class=cal hidden>
+<i class=cal-prev-year>&lt;&lt;</i><i class=cal-prev-month>&lt;</i><b id=h></b>
+<i class=cal-next-month>&gt;</i><i class=cal-next-year>&gt;&gt;</i><div id=d></div></div><script>
+let at = new Date(2026, 10, 1); const long = {{ dateStyle: 'long' }};
+const draw = () => {{ d.replaceChildren(); for (let n = 1; n < 32; n++) {{
+ const day = new Date(at.getFullYear(), at.getMonth(), n), one = document.createElement('span');
+ if (day.getMonth() !== at.getMonth()) break;
+ one.textContent = n; one.style.padding = '4px';
+ if ({tells}) one.setAttribute('aria-label', day.toLocaleDateString('en-US', long));
+ one.onclick = () => {{ f.value = [at.getFullYear(), at.getMonth() + 1, n].map((e) =>
+  String(e).padStart(2, '0')).join('-'); c.hidden = true }}; d.append(one) }} }};
+f.onclick = () => {{ c.hidden = false; draw() }};
+const turn = (name, by) => {{ document.querySelector('.cal-' + name).onclick = () => {{
+ at = new Date(at.getFullYear(), at.getMonth() + by, 1); draw() }} }};
+turn('next-month', 1); turn('prev-month', -1); turn('next-year', 12); turn('prev-year', -12)
+</script>"""
 # a copy of its heads stays in sight, and they are hidden
 HEADS = """<b role=columnheader aria-colindex=1 {0}>Item</b>
 <b role=columnheader aria-colindex=2 {0}>Count</b></div>"""
@@ -139,6 +155,22 @@ async def test_a_field_that_can_only_be_read_is_not_typed_into(web: Web) -> None
     await web.show("<label>Weeks <input readonly value=2></label>")
     with pytest.raises(ActionImpossible, match="can only be read"):
         await filled(web, "Weeks", "4", held="2")
+
+
+@pytest.mark.parametrize("day", ["2026-11-17", "2027-02-14", "2026-09-01"])
+async def test_the_day_of_a_field_that_can_only_be_read_is_clicked_in_its_calendar(
+    web: Web, day: str
+) -> None:
+    await web.show(CALENDAR.format(tells="true"))
+    assert (await filled(web, "Day", day)).is_seen
+    assert await web.ask("f.value") == day
+
+
+async def test_a_day_that_tells_no_whole_date_is_not_clicked(web: Web) -> None:
+    await web.show(CALENDAR.format(tells="false"))
+    with pytest.raises(ActionImpossible, match="can only be read"):
+        await filled(web, "Day", "2026-11-17")
+    assert await web.ask("f.value") == ""
 
 
 @pytest.mark.parametrize("grid", [GRID, TWICE], ids=["a grid", "heads that stay in sight"])
