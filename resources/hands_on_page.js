@@ -147,6 +147,7 @@ async (element, request) => {
   const facts = () => ({
     problem: problem(),
     kind: kindOf(),
+    role: element.getAttribute("role") || (element.type === "number" ? "spinbutton" : ""),
     isReadOnly: element.readOnly === true || element.getAttribute("aria-readonly") === "true",
     opensList: isList && !element.list && !(element instanceof HTMLSelectElement),
     isMultiple: element.multiple === true,
@@ -279,6 +280,7 @@ async (element, request) => {
   const answers = { entries, days, turns, on: scrolled, open: isOpen, typable: isTypable, pressed, slider, ready, through, facts,
     keyboard: hasKeyboard, click,
     shown: () => new Set(all("*").filter(isShown)),
+    leave: () => { element.blur(); return true; },
     "in sight": () => isDrawn() && middleInView() !== null,
     value: () => element.value ?? "",
     select: () => { element.select(); return true; } };

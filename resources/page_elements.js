@@ -61,7 +61,7 @@ function captionOf(look, el, way, isLabel = false) {
   for (let up = el, n = 0; up && up.nodeType === 1 && n < (isLabel ? 9 : 7); up = over(up), n++) {
     if (up !== el && isHolder(up)) return "";
     let one = up[way];
-    while (one && (isNothing(look, one) || (isLabel && isSign(look, one)))) one = one[way];
+    while (one && (isNothing(look, one) || (isLabel && isBar(look, one)))) one = one[way];
     if (!one) continue;
     const text = flat(one.nodeType === 1 ? look.textOf(one) : one.data);
     const fits = text.length <= MOST_NAME / 2 && (isLabel || !actsIn(look, one));  // a label may hear clicks for its field
@@ -73,8 +73,12 @@ function captionOf(look, el, way, isLabel = false) {
 
 const isNothing = (look, one) => one.nodeType === 1 ? !isSaid(look.textOf(one)) && !actsIn(look, one)
   : one.nodeType !== 3 || !isSaid(one.data);
-// A button without words before a field is a part of that, as its "-" is.
-const isSign = (look, one) => one.nodeType === 1 && lower(one) === "button" && !isSaid(look.textOf(one));
+// Buttons alone before a field are a part of that: a sign to count down by, the bar of an editor.
+function isBar(look, one) {
+  const buttons = one.nodeType === 1 ? [one, ...one.querySelectorAll("*")].filter((el) => lower(el) === "button" || role(el) === "button") : [];
+  const rest = buttons.reduce((left, each) => left.replace(look.textOf(each), ""), buttons.length ? look.textOf(one) : "");
+  return buttons.length > 0 && !isSaid(rest) && !Array.from(one.querySelectorAll("input, select, textarea")).some(isSeen);
+}
 const isSaid = (text) => /[\p{L}\p{N}]/u.test(text);  // a currency's sign before a field is no name
 function actsIn(look, one) {
   if (!look.acting) {

@@ -157,6 +157,10 @@ async def fill(
             await _fill_cell(it, action.text)
         case kind:
             await _type(it, action, how, kind=kind, is_secret=is_secret)
+            is_number = "spinbutton" in (it.element.role, facts["role"])
+            if kind == "text" and is_number and action.replace and not action.text.endswith("\n"):
+                it.hands.note_end()
+                await it.ask("leave")  # its page takes a number once its field is left
 
 
 async def _fill_cell(it: elements.Found, text: str) -> None:

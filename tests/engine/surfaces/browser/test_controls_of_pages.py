@@ -157,6 +157,15 @@ async def test_a_field_that_can_only_be_read_is_not_typed_into(web: Web) -> None
         await filled(web, "Weeks", "4", held="2")
 
 
+@pytest.mark.parametrize("field", ["type=number", "role=spinbutton"])
+async def test_a_number_is_left_so_that_its_page_takes_it(web: Web, field: str) -> None:
+    await web.show(f"<label>Depth <input {field} value=30></label><p id=p></p><script>"
+                   "document.querySelector('input').onchange = (e) => {"
+                   " p.textContent = e.target.value }</script>")  # fmt: skip
+    assert (await filled(web, "Depth", "45", held="30")).is_seen
+    assert await web.ask("p.textContent") == "45"
+
+
 @pytest.mark.parametrize("day", ["2026-11-17", "2027-02-14", "2026-09-01"])
 async def test_the_day_of_a_field_that_can_only_be_read_is_clicked_in_its_calendar(
     web: Web, day: str

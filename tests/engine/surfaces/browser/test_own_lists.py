@@ -251,18 +251,25 @@ async def test_choices_of_a_group_are_told_by_what_names_it(web: Web, body: str)
 STEPPER = """<div><div><label>Portions</label></div><div><div><button></button>
 <input role=spinbutton value=1><button></button></div></div></div>
 <script>document.querySelector('label').onclick = () => {}</script>"""
+EDITED = """<label>Note</label><input type=hidden><p role=toolbar><button>Bold</button>
+<button>Undo</button><span hidden><input></span></p><div role=textbox contenteditable
+style='height:40px'></div>"""
 SEEKER = """<label id=t>Town</label><div><input role=combobox aria-labelledby=t aria-expanded=false>
 <button id=o tabindex=-1 aria-haspopup=listbox aria-labelledby='o t'>▼</button></div>"""
 
 
 @pytest.mark.parametrize(
     ("body", "told"),
-    [(STEPPER, [("spinbutton", "Portions", "1")]), (SEEKER, [("combobox", "Town", "")])],
-    ids=["between signs", "beside its opener"],
+    [
+        (STEPPER, [("spinbutton", "Portions", "1")]),
+        (SEEKER, [("combobox", "Town", "")]),
+        (EDITED, [("textbox", "Note", "")]),
+    ],
+    ids=["between signs", "beside its opener", "behind its bar"],
 )
 async def test_a_field_is_told_once_by_its_label_and_what_it_holds(
     web: Web, body: str, told: list[tuple[str, str, str]]
 ) -> None:
     page = page_of(await web.show(body))
-    fields = [each for each in page.elements if each.role in ("combobox", "spinbutton")]
+    fields = [e for e in page.elements if e.role in ("combobox", "spinbutton", "textbox")]
     assert [(each.role, each.name, each.value) for each in fields] == told
