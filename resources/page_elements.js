@@ -190,8 +190,11 @@ function valueOf(look, el, tag, own) {
   if (isOfParts(el)) return look.textOf(el).replace(/ ?([-/.:]) /g, "$1");
   if (isTyped(el, own) || own === "gridcell") return look.textOf(el);
   return attr(el, "aria-valuetext") || attr(el, "aria-valuenow")
-    || (VALUED.has(own) ? flat(look.textOf(el).replace(labelIn(el) || (listIn(el) && twinLabel(el)) || "", "")) : "");
+    || (VALUED.has(own) ? withoutSigns(look.textOf(el).replace(labelIn(el) || (listIn(el) && twinLabel(el)) || "", "")) : "");
 }
+
+// What opens a list, or takes one of what is chosen away again, is drawn beside that.
+const withoutSigns = (text) => flat(text.replace(/(^|\s)[×✕✖⨯▼▾▿▽▲△⌄⏷](?=\s|$)/gu, " "));
 
 // The box of a list may hold its own label.
 function labelIn(el) {
@@ -205,7 +208,7 @@ function shownBeside(look, el) {
   for (let up = over(el), n = 0; up && n < 5; up = over(up), n++) {
     if (up.nodeType !== 1 || look.sum(look.sums, up) > MOST_NAME) return "";
     if (look.acts.some((act) => act.el !== el && FIELDS.has(act.tag) && holds(up, act.el))) return "";
-    let text = look.textOf(up);
+    let text = withoutSigns(look.textOf(up));
     if (name && text.startsWith(name)) text = text.slice(name.length).trim();
     if (isSaid(text)) return text;
   }

@@ -258,14 +258,22 @@ SEEKER = """<label id=t>Town</label><div><input role=combobox aria-labelledby=t 
 <button id=o tabindex=-1 aria-haspopup=listbox aria-labelledby='o t'>▼</button></div>"""
 
 
+SIGNED = """<label id=t>Room</label><button aria-haspopup=listbox aria-labelledby=t
+aria-expanded=false><span>Sea view</span> ▼</button>"""
+CHIPS = """<label for=i>Tags</label><div><div>sail <b onclick='0'>×</b></div><div>row
+<b onclick='0'>×</b></div><input id=i role=combobox aria-expanded=false></div>"""
+
+
 @pytest.mark.parametrize(
     ("body", "told"),
     [
         (STEPPER, [("spinbutton", "Portions", "1")]),
         (SEEKER, [("combobox", "Town", "")]),
         (EDITED, [("textbox", "Note", "")]),
+        (SIGNED, [("combobox", "Room", "Sea view")]),
+        (CHIPS, [("combobox", "Tags", "sail row")]),
     ],
-    ids=["between signs", "beside its opener", "behind its bar"],
+    ids=["between signs", "beside its opener", "behind its bar", "with its sign", "with several"],
 )
 async def test_a_field_is_told_once_by_its_label_and_what_it_holds(
     web: Web, body: str, told: list[tuple[str, str, str]]
