@@ -53,7 +53,7 @@ def pages() -> Iterator[Site]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def browser(pages: Site) -> AsyncIterator[Web]:
-    async with real_web(pages) as started:
+    async with real_web(pages, (480, 360)) as started:
         yield started
 
 
