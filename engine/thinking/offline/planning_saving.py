@@ -251,7 +251,9 @@ def go_on_to_save(desk: Desk) -> bool:
     ]
     front = desk.front if is_open and desk.request.failed is None else None
     button = dialogs.goes_on(front, seen) if front is not None else None
-    if button is None or not isinstance(saved, c.FileSaved) or file_dialogs.replace_question(desk):
+    if button is None or button.zone_id == last[0].zone_id or not isinstance(saved, c.FileSaved):
+        return False  # no click is done twice
+    if file_dialogs.replace_question(desk):
         return False
     desk.add(button, Click(), _click_words(desk, button), c.FileSaved(saved.path))
     return True
