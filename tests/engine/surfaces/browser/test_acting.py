@@ -40,7 +40,7 @@ from engine.domain.errors import (
 from engine.domain.leases import DirectInput
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Touch
-from engine.surfaces.browser import hands as browser_hands
+from engine.surfaces.browser import navigation
 from engine.surfaces.browser.page_input import PageInput
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
@@ -608,7 +608,7 @@ async def test_going_back_in_a_tab_that_is_closed_does_not_move_another(
         raise Error("Target page, context or browser has been closed")
 
     await show(browser, pages, "Here")
-    monkeypatch.setattr(browser_hands, "go_in_history", closed)
+    monkeypatch.setattr(navigation, "go_in_history", closed)
     with pytest.raises(ActionImpossible, match="closed meanwhile"):
         await browser.surface.hands.perform(action, None)
     assert len(asked) == 1
