@@ -351,7 +351,7 @@ function isCutAway(el) {
 function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where }) {
   const box = FIELDS.has(tag) ? drawnBox(el, bare, up.at) : bare, surface = surfaceOf(el);
   const control = tag === "label" ? el.control : el;
-  const clip = surface || (FIELDS.has(tag) && isCutAway(el)) ? up.at.clip : up.clip;
+  const clip = surface || (FIELDS.has(tag) && isCutAway(el)) ? up.at.clip : me.around;
   const at = placed(look, surface || el, { ...me, clip }, box, touchBoxOf(el, up.at, box, inline));
   const name = cut(named(look, el, tag, own), MOST_NAME), thirds = 3 * (box.y + box.h / 2) / look.view.h;
   const type = tag === "label" ? (control && control.type) || "" : FIELDS.has(tag) || tag === "button" ? el.type : "";

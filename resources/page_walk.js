@@ -220,8 +220,9 @@ function walk(look, el, up, depth) {
   const hidden = up.hidden || clear;
   const seen = style.visibility === "visible" && (!hidden || (clear && !up.hidden && FIELDS.has(tag)));
   const position = style.position;
+  const around = position === "fixed" ? up.at.clip : position === "absolute" ? up.held : up.clip;
   const me = {
-    at: up.at, hidden, act: up.act, lets: up.lets, firm: up.firm, parent: up.parent, clip: up.clip, row: up.row,
+    at: up.at, hidden, act: up.act, lets: up.lets, firm: up.firm, parent: up.parent, around, clip: around, row: up.row,
     fixed: up.fixed || position === "fixed" || position === "sticky",
     off: up.off || el.getAttribute("aria-disabled") === "true",
     inert: up.inert || el.inert === true,
@@ -267,7 +268,7 @@ function walk(look, el, up, depth) {
   if (style.overflowX !== "visible" || style.overflowY !== "visible") {
     if (tag !== "html" && tag !== "body") me.clip = meet(me.clip, boxOf(el, up.at));
   }
-  if (position === "fixed") me.clip = up.at.clip;
+  me.held = me.clip === up.held || isPlacing(style) ? me.clip : up.held;
   enter(look, el, tag, me, seen, depth, style);
   if (breaks) look.part();
   if (!flat(look.chunks.slice(spanStart, spanStart + 5).join("")) && seen && el.hasAttribute("aria-label") && !act && tag !== "input")
@@ -275,6 +276,10 @@ function walk(look, el, up, depth) {
   look.spans.set(el, [spanStart, look.chunks.length, me.scope.own]);
   if (act && (act.signs < 3 || act.focuses || me.forRows)) weigh(look, act);
 }
+
+// What is placed absolutely in it is placed, and cut, by it, and by nothing between them.
+const isPlacing = (style) => style.position !== "static" || style.transform !== "none" || style.filter !== "none"
+  || style.perspective !== "none" || /paint|layout|strict|content/.test(style.contain);
 
 // It lies over most of the view with a veil, its own or a part's, through which the page beneath still shows.
 function veils(look, el, style, up) {
@@ -430,7 +435,7 @@ function enterFrame(look, el, me, seen, depth, style) {
   look.roots.push(doc);
   look.closeRun();
   const scope = scopeOf(el, me);
-  walk(look, doc.documentElement, { ...me, at, clip: at.clip, section: false, act: null, firm: false, scope }, depth + 1);
+  walk(look, doc.documentElement, { ...me, at, clip: at.clip, held: at.clip, section: false, act: null, firm: false, scope }, depth + 1);
   look.closeRun();
 }
 

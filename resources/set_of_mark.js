@@ -69,7 +69,7 @@ function pass(options) {
   sift();
   const look = new Look();
   const at = { doc: document, x: 0, y: 0, outer: null, element: null, clip: look.view, url: document.URL };
-  const start = { at, hidden: false, act: null, firm: false, parent: null, clip: look.view, row: null, fixed: false,
+  const start = { at, hidden: false, act: null, firm: false, parent: null, clip: look.view, held: look.view, row: null, fixed: false,
     off: false, inert: false, section: false, nav: false, points: false, closed: false, level: 0, live: "", scope: { where: null } };
   if (document.documentElement) walk(look, document.documentElement, start, 0);
   look.closeRun();

@@ -185,6 +185,24 @@ async def test_what_lies_under_something_else_is_not_showing(seen: Sight) -> Non
     assert not told["Scrolled out"].in_view and not node(tree, "Scrolled out").is_showing
 
 
+async def test_a_box_cuts_only_what_is_placed_by_it_or_within_it(seen: Sight) -> None:
+    tree = await seen.tree(
+        """<style>.flat { overflow:hidden; height:0 } .out { position:absolute; left:0 }</style>
+        <div style="position:relative; height:100px">
+        <div class=flat><div class=out style="top:0"><button>By the one around</button></div></div>
+        <div class=flat style="position:relative"><div class=out><button>By it</button></div></div>
+        <div class=flat style="transform:scale(1)"><button class=out>Turned</button></div>
+        <div class=flat><button>In its flow</button></div>
+        <div class=flat><button style="position:fixed;top:300px;left:0">By the view</button></div>
+        <div class=flat><button class=out style="top:40px">Itself</button></div></div>
+        <div style="position:fixed;top:500px;left:0;width:90px;height:40px;overflow:hidden">
+        <button>Within</button><button style="display:block;margin-top:50px">Below</button></div>"""
+    )
+    seen_ones = {"By the one around", "By the view", "Itself", "Within"}
+    hidden = {"By it", "Turned", "In its flow", "Below"}
+    assert {name for name in seen_ones | hidden if node(tree, name).is_showing} == seen_ones
+
+
 async def test_bars_are_told_from_content(seen: Sight) -> None:
     told = await seen.elements(
         """<header style="position:sticky;top:0"><a href=/>Logo</a></header><nav><a href=/a>Menu</a>
