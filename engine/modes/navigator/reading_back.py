@@ -14,13 +14,21 @@ from engine.domain.facts import Frozen, replace
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
 from engine.language.grave_words import goes_on, has_word, is_called, says_yes
-from engine.language.labels import has_words, normal, plain_text, shortened, tokens
+from engine.language.labels import (
+    content_words,
+    has_words,
+    hits,
+    normal,
+    plain_text,
+    shortened,
+    tokens,
+)
 from engine.language.questions import asks_back
 from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
-from engine.modes.navigator.saying import Line
+from engine.modes.navigator.saying import Line, done_form
 from engine.states.web.changes import dialog_text, new_dialogs
 
 TAKING_AWAY = ("removes", "destroys", "discards")
@@ -314,3 +322,13 @@ def takes_away(element: WebElement) -> bool:
 
 def plain_lines(text: str) -> list[str]:
     return [each.strip() for each in text.splitlines() if each.strip()]
+
+
+def is_done_by_its_entry(opened: tuple[str, str], told: str) -> bool:
+    """What confirms the last step tells of what was opened first, in its words, and of nothing by
+    which its entry is called beside that; a word alone may tell of either."""
+    deed, entry = map(content_words, opened)
+    beside = [e for e in entry if e not in deed and len(e) > TELLING_CHARS]
+    is_done = any(re.search(rf"\b{done_form(each)}", told.casefold()) for each in deed)
+    is_word = len(content_words(told.partition("“")[2])) < 2
+    return is_done and not hits(beside, told) and not (beside and is_word)

@@ -27,6 +27,7 @@ _FILTERS = re.compile(
     r"(?i)^(?:apply|filter|show|sort|go|ok|update (?:list|results)|refine|search|find|view)\b"
 )
 _SENDING = ("sends", "publishes", "saves", "signs_in", "signs_up", "pays", "checks_out", "puts_in")
+_DOES_MORE = ("executes", "shows_first")
 _MOST_WORDS = 5
 
 
@@ -46,8 +47,10 @@ def noted(
     is_kept = same is not None and bool(proposal.typed) and same.value == proposal.typed
     asks = [e for e in new_dialogs(page, after) if not _reports(after, e)]
     leads = after.url != page.url or asks or forms_sent.leads_on(page, after)
+    asked = element is not None and "?" in element.context  # and this is the answer
+    is_sent = sets_off or (asked and reading_back.went_out(page, after))
     is_sending = element is not None and (
-        (sets_off and not leads and (may_hand_in(element) or _is_entry_taken(element, page, after)))
+        (is_sent and not leads and _may_be_for_it(element, page, after))
         or _answers(element, page, state, work)
         or (not is_kept and _sends(proposal, element, page, state, work.goal))
     )
@@ -74,11 +77,18 @@ def _held(element: WebElement, before: Situation) -> list[WebElement]:
     return [*(e for e in fields if e not in marks), *(replace(e, value=e.name) for e in made)]
 
 
-def _is_entry_taken(element: WebElement, page: Page, after: Page) -> bool:
-    """An entry of a list in a dialog, with which the server took what was typed; no field that
-    keeps what is typed meanwhile, and no button for a draft."""
+def _is_drawn(element: WebElement) -> bool:
+    """It can be pressed, and is no button but by its looks."""
+    is_own = element.tag not in ("button", "label") and not (element.href or is_field(element))
+    return is_own and not has_word("runs", element.name, *_DOES_MORE) and _may_send(element)
+
+
+def _may_be_for_it(element: WebElement, page: Page, after: Page) -> bool:
+    """A button; or an entry of a list in a dialog, with which the server took what was typed; no
+    field that keeps what is typed meanwhile, and no button for a draft."""
     is_entry = bool(element.dialog) and not is_field(element) and element.tag != "button"
-    return is_entry and reading_back.is_taken(page, after)
+    is_taken = is_entry and reading_back.is_taken(page, after)
+    return is_taken or may_hand_in(element) or _is_drawn(element)
 
 
 def _reports(page: Page, dialog: str) -> bool:
@@ -151,16 +161,6 @@ def _leads_aside(deed: WebElement, it: WebElement, old: Page, page: Page) -> boo
         and labels.normal(deed.name) != labels.normal(it.name)
         and not (reading_back.went_out(old, page))
     )
-
-
-def is_done_by_its_entry(opened: tuple[str, str], told: str) -> bool:
-    """What confirms the last step tells of what was opened first, in its words, and of nothing by
-    which its entry is called beside that; a word alone may tell of either."""
-    deed, entry = map(labels.content_words, opened)
-    beside = [e for e in entry if e not in deed and len(e) > reading_back.TELLING_CHARS]
-    is_done = any(re.search(rf"\b{saying.done_form(each)}", told.casefold()) for each in deed)
-    is_word = len(labels.content_words(told.partition("“")[2])) < 2
-    return is_done and not labels.hits(beside, told) and not (beside and is_word)
 
 
 def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bool:
@@ -304,7 +304,7 @@ def _is_plain_button(element: WebElement) -> bool:
     label = element.name
     is_button = element.tag == "button" or (element.role == "button" and element.tag != "label")
     is_button &= not element.href
-    does_more = has_word("runs", label, "executes", "shows_first")
+    does_more = has_word("runs", label, *_DOES_MORE)
     return is_button and not does_more and len(label.split()) <= _MOST_WORDS
 
 

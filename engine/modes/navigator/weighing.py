@@ -73,7 +73,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     opened = {
         e
         for e, each in work.opened.items()
-        if sending.is_done_by_its_entry(each, state["confirmed"])
+        if reading_back.is_done_by_its_entry(each, state["confirmed"])
     }
     not_seen = [
         e for e in (state["unsaid"] if is_shown else sending.unsaid(state)) if e not in is_of_it
