@@ -47,8 +47,8 @@ def noted(
     is_kept = same is not None and bool(proposal.typed) and same.value == proposal.typed
     asks = [e for e in new_dialogs(page, after) if not _reports(after, e)]
     leads = after.url != page.url or asks or forms_sent.leads_on(page, after)
-    asked = element is not None and "?" in element.context  # and this is the answer
-    is_sent = sets_off or (asked and reading_back.went_out(page, after))
+    is_answer = element is not None and "?" in element.context and _is_drawn(element)
+    is_sent = sets_off or (is_answer and reading_back.went_out(page, after))
     is_sending = element is not None and (
         (is_sent and not leads and _may_be_for_it(element, page, after))
         or _answers(element, page, state, work)
