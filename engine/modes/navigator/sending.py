@@ -50,7 +50,7 @@ def noted(
     is_answer = element is not None and "?" in element.context and _is_drawn(element)
     is_sent = sets_off or (is_answer and reading_back.went_out(page, after))
     is_sending = element is not None and (
-        (is_sent and not leads and _may_be_for_it(element, page, after))
+        (is_sent and not leads and (is_answer or _may_be_for_it(element, page, after)))
         or _answers(element, page, state, work)
         or (not is_kept and _sends(proposal, element, page, state, work.goal))
     )
@@ -88,7 +88,7 @@ def _may_be_for_it(element: WebElement, page: Page, after: Page) -> bool:
     field that keeps what is typed meanwhile, and no button for a draft."""
     is_entry = bool(element.dialog) and not is_field(element) and element.tag != "button"
     is_taken = is_entry and reading_back.is_taken(page, after)
-    return is_taken or may_hand_in(element) or _is_drawn(element)
+    return is_taken or may_hand_in(element)
 
 
 def _reports(page: Page, dialog: str) -> bool:
