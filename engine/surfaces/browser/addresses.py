@@ -19,7 +19,7 @@ from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser import sendings, unasked
 from engine.surfaces.browser.address_rules import AddressRules
-from engine.surfaces.browser.held_back import Line, Waiting, all_came, closed
+from engine.surfaces.browser.held_back import Line, Waiting, all_came, closed, late_ones_let
 
 _STANDS_STILL = "VeryHigh"
 """What the browser gives a script's request for whose answer the page waits (a synchronous one)."""
@@ -90,6 +90,9 @@ class AddressGuard:
             self._drop(lambda each: each.is_asked)
             self._began_secs = time.monotonic()
             self._allowed.clear()
+            for each in late_ones_let(self._waiting, why):
+                self._waiting.remove(each)
+                self._asking.spawn(self._let_go(each.what))
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
@@ -123,9 +126,8 @@ class AddressGuard:
         for line in self._lines:
             if any(map(is_meant, line.waiting)):
                 self._hang_up(line)
-        dropped = [each for each in self._waiting if is_meant(each)]
-        self._waiting = [each for each in self._waiting if each not in dropped]
-        for each in dropped:
+        for each in filter(is_meant, tuple(self._waiting)):
+            self._waiting.remove(each)
             self._asking.spawn(self._let_go(each.what, goes=False))
 
     async def let_on(self) -> bool:

@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.async_api import Error, WebSocketRoute
 
 from engine.domain.facts import Part
-from engine.domain.web.outgoing import Outgoing
+from engine.domain.web.outgoing import Outgoing, WhyHeld
 
 
 class Waiting(Part):
@@ -20,6 +20,13 @@ class Waiting(Part):
     what: Any
     why: str
     is_asked: bool
+
+
+def late_ones_let(waiting: Sequence[Waiting], why: WhyHeld) -> Sequence[Waiting]:
+    """What came late, and may be sent by a step that begins now: it goes before all that this step
+    sends, as what a page asks about a field goes before the form."""
+    late = (each for each in waiting if each.sent.in_background and each.why and not each.is_asked)
+    return [each for each in late if not why(each.sent)]
 
 
 class Line(Part):

@@ -17,6 +17,7 @@ from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep, Situation
 from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.setting_off import SettingOff
+from engine.surfaces.browser import addresses
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.lanes import varies
@@ -299,3 +300,33 @@ async def test_the_same_work_once_more_goes_with_the_yes_to_it(web: Web) -> None
         await executor.perform(step, before)
     await executor.perform(replace(step, has_risk_of=held.value.message), before)
     assert web.site.hits.count("/deed") == 7 and await web.ask("f.value") == "Endeavour"
+
+
+FIELD_CHECK = """<form onsubmit="sends(event)"><label>Name <input id=f></label>
+<button>%s</button></form><script>
+const sends = event => { event.preventDefault(); told('POST', '/deed') };
+const told = (method, way) => void fetch(way, {method, body: 'n=1'})</script>"""
+
+
+@pytest.mark.parametrize(
+    ("label", "method", "goes"),
+    [("Sign in", "POST", True), varies("Next", "POST", True), ("Show details", "DELETE", False)],
+)
+async def test_what_came_late_of_a_field_goes_before_the_form_or_waits_where_nothing_is_sent(
+    web: Web, label: str, method: str, monkeypatch: pytest.MonkeyPatch, *, goes: bool
+) -> None:
+    monkeypatch.setattr(addresses, "_LATE_SECS", BOUND_SECS)
+    page = FIELD_CHECK % label
+    page = page if goes else page.replace("<button", "<button type=button")
+    executor, step, before = prepared(web, await web.show(page), TypeText("Ida"), "Name")
+    await executor.perform(step, before)
+    await web.ask(f"told('{method}', '/login/check')")
+    await until(lambda: web.surface.guard.waits)
+    before = await web.look()
+    await executor.perform(step_for(CLICK, label, before), before)
+    if goes:
+        await until(lambda: "/deed" in web.site.hits)
+    assert [hit for hit in web.site.hits if "favicon" not in hit] == (
+        ["/login/check", "/deed"] if goes else []
+    )
+    executor.forget_held()
