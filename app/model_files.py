@@ -93,12 +93,19 @@ class ModelFacts(_Strict):
         return f"Context {context}; pictures {pictures}; price {price}.{where}"
 
 
-class _File(_Strict):
-    """``host`` is the server that the entries are said of; empty where of any."""
+class _File(ModelFacts):
+    """What holds of all its entries, where they don't say otherwise. ``host`` is the server that
+    they are said of; empty where of any."""
 
     host: str = ""
-    wire: Wire | None = None
     models: dict[str, ModelFacts] = {}
+
+    def facts(self, name: str) -> ModelFacts:
+        shared, own = (
+            each.model_dump(by_alias=True, exclude_unset=True, exclude={"host", "models"})
+            for each in (self, self.models[name])
+        )
+        return ModelFacts.model_validate(shared | own)
 
 
 def facts_of(name: str, base_url: str) -> ModelFacts:
@@ -107,10 +114,10 @@ def facts_of(name: str, base_url: str) -> ModelFacts:
     for file in (*_own(models_path()), *_shipped()):
         names = [each for each in _names(name) if each in file.models]
         if names:
-            entry = file.models[names[0]]
+            facts = file.facts(names[0])
             if file.host not in ("", host):
-                return ModelFacts(pictures=entry.pictures, source=entry.source, read=entry.read)
-            return entry.model_copy(update={"wire": entry.wire or file.wire})
+                return ModelFacts(pictures=facts.pictures, source=facts.source, read=facts.read)
+            return facts
     return ModelFacts()
 
 

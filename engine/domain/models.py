@@ -3,6 +3,7 @@
 A question goes out as it stands here: texts and picture are masked before they get into it. What
 was sent and what came back is kept as a ``ModelCall``, for the record and the inspector."""
 
+import math
 from enum import StrEnum
 from typing import Literal
 
@@ -12,6 +13,7 @@ CONTEXT_TOKENS = 4096
 """What a model takes, prompt and reply together, where nothing else is set."""
 REPLY_TOKENS = 1000
 """What of that a reply may be."""
+_PIXELS_OF_A_TOKEN = 750
 CallCause = Literal[
     "plan", "replan", "look", "proposal", "distance", "revert", "vision", "explore", "judge"
 ]
@@ -49,6 +51,11 @@ class SentPicture(Frozen):
     width: int
     height: int
     detail: Literal["auto", "low", "high"] = "auto"
+
+    @property
+    def tokens(self) -> int:
+        """What a common model counts for it."""
+        return math.ceil(self.width * self.height / _PIXELS_OF_A_TOKEN)
 
 
 class ModelQuestion(Frozen):

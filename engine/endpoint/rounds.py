@@ -72,8 +72,6 @@ def bytes_of(text: str) -> int:
 
 
 _CHARACTERS_PER_TOKEN = 4
-_LOW_DETAIL_TOKENS = 85
-_PIXELS_PER_TOKEN = 750
 
 
 class Round(Part):
@@ -157,13 +155,5 @@ class Round(Part):
         sent = self.asking.as_sent(self.form)
         prompt = ceil((len(sent.system) + len(sent.prompt)) / _CHARACTERS_PER_TOKEN)
         completion = ceil(len(self.received.reply) / _CHARACTERS_PER_TOKEN)
-        return TokenUsage(prompt + _picture_tokens(sent), 0, completion, is_estimated=True)
-
-
-def _picture_tokens(question: ModelQuestion) -> int:
-    picture = question.picture
-    if picture is None:
-        return 0
-    if picture.detail == "low":
-        return _LOW_DETAIL_TOKENS
-    return ceil(picture.width * picture.height / _PIXELS_PER_TOKEN)
+        prompt += sent.picture.tokens if sent.picture is not None else 0
+        return TokenUsage(prompt, 0, completion, is_estimated=True)

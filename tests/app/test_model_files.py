@@ -29,7 +29,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_each_shipped_fact_has_its_source_and_its_day() -> None:
-    entries = [each for file in _shipped() for each in file.models.values()]
+    entries = [file.facts(name) for file in _shipped() for name in file.models]
     assert len(entries) > 10
     assert all(each.source.startswith("https://") and each.read for each in entries)
 
@@ -89,6 +89,15 @@ def test_a_file_of_ones_own_goes_before(own: Path) -> None:
     facts = facts_of("claude-opus-5", ELSEWHERE)
     assert facts.price == Price(2, 2, 9), "what comes from the cache costs as any prompt"
     assert facts.context_at(ELSEWHERE) == 32_000
+
+
+def test_what_a_file_says_of_all_its_models_one_may_say_otherwise(own: Path) -> None:
+    path = write_model(own, "small")
+    text = "pictures = true\ncontext = 9_000\n[models.small]\npictures = false\n[models.large]"
+    path.write_text(text)
+    small, large = (facts_of(name, ELSEWHERE) for name in ("small", "large"))
+    assert (small.pictures, small.context) == (False, 9_000)
+    assert (large.pictures, large.context) == (True, 9_000)
 
 
 def test_what_is_set_counts_before_what_is_known() -> None:

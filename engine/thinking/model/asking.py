@@ -7,7 +7,6 @@ What the model says and does not do (notes, questions, what it wants to read, wh
 verified at the end) moves no hand."""
 
 import hashlib
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from functools import cache
@@ -293,7 +292,7 @@ class AsksModel:
     ) -> R:
         """One question, with as many rows as fit beside the picture. Where the model can read less
         than was said, whoever asks again asks with half of them, and never again with more."""
-        room = self._rows_budget(prompt(0)[0]) - (tokens_of(picture) if picture else 0)
+        room = self._rows_budget(prompt(0)[0]) - (picture.tokens if picture else 0)
         text, rows_tokens = prompt(max(0, room))
         question = models.ModelQuestion(
             cause, self._system, text, self._prompt_hash, picture, place, picture_why
@@ -312,9 +311,3 @@ class AsksModel:
 
 _ROOMY_TOKENS = 8_000
 """A model that takes less is told of the table and little else, and a picture would not fit."""
-_PIXELS_OF_A_TOKEN = 750
-
-
-def tokens_of(picture: models.SentPicture) -> int:
-    """What a common model counts for it."""
-    return math.ceil(picture.width * picture.height / _PIXELS_OF_A_TOKEN)

@@ -161,9 +161,7 @@ class ModelThinker(asking.AsksModel):
         past = past_blocks(request.past, self._past_tokens)
         told = plan_values(request, past, self._prompt_tokens)
         bare = self._prompts.render("plan", screen="", **told)
-        return self._rows_budget(bare) - (
-            asking.tokens_of(request.shown.picture) if request.shown else 0
-        )
+        return self._rows_budget(bare) - (request.shown.picture.tokens if request.shown else 0)
 
     def _screen(
         self, situation: plans.Situation, words: str, budget_tokens: int, new_ids: frozenset[str]

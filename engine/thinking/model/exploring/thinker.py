@@ -178,7 +178,7 @@ class ModelExplorer(asking.AsksModel):
             return None
         sheet = await self._sheets.of_groups(request.situation, request.successful)
         empty = self._rendered(request, "", has_sheet=True)
-        room = self._rows_budget(empty) - asking.tokens_of(sheet)
+        room = self._rows_budget(empty) - sheet.tokens
         return sheet if room >= pictures.LEAST_ROWS_TOKENS else None
 
     def _rendered(self, request: groups.ExploreRequest, screen: str, *, has_sheet: bool) -> str:
