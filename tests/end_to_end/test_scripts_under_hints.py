@@ -14,7 +14,7 @@ from engine.domain.scripts import locator_of
 from engine.domain.zones import Zone
 from engine.language.scripts import script_from_text, script_to_text
 from engine.modes.script import ScriptWalk
-from engine.record.views.scripts import script_in
+from engine.record.reports.formats import script_in
 from engine.states.marking import digest_of
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.windows import window_of

@@ -1,16 +1,22 @@
-"""What the report tells of an exploration: its limits, its findings, its iterations."""
+"""What the report tells of an exploration: its limits, its findings, its iterations; and its
+findings as scripts, which are walked again as others are."""
 
+import textwrap
 from dataclasses import asdict
 from typing import Any
 
+from engine.domain.actions import Launch
+from engine.domain.conditions import NewWindow
+from engine.domain.scripts import Script, TracedStep
+from engine.language.labels import slug
 from engine.language.scripts import script_to_text
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
 from engine.record.sessions import Fact, Figure, step_words
 from engine.record.views.exploring.explore_view import FindingView, GroupView
-from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState, StepView
 
+_MOST_WORDS_CHARS = 40
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
 
 
@@ -111,3 +117,30 @@ def actions_of(group: GroupView, state: RunState) -> tuple[StepView, ...]:
     """The group's actions as they went; none before it has begun."""
     segment = state.segment_at(group.segment_number)
     return segment.steps if segment is not None else ()
+
+
+def script_of(state: RunState, finding: FindingView) -> Script:
+    """The shortest path that is known, and what is to be launched before it."""
+    name, steps = launched_in(state), finding.path
+    if name:
+        steps = (TracedStep(Launch(name), f"Start {name}", expects=NewWindow()), *steps)
+    return Script(state.surface, steps, fault=finding.fault)
+
+
+def launched_in(state: RunState) -> str:
+    """The application that the run started to explore it; empty where all was there already."""
+    explored = state.explore
+    for segment in state.segments:
+        if explored is not None and explored.group_of_segment(segment.segment_number):
+            return ""
+        for view in segment.steps:
+            if isinstance(action := view.step.action, Launch):
+                return action.application
+    return ""
+
+
+def script_name(finding: FindingView) -> str:
+    """A file's name, such as ``finding-1-crash-sample-ended-by-itself.toml``."""
+    words = slug(f"{finding.fault.kind} {finding.fault.summary}", " ")
+    whole = textwrap.shorten(words, _MOST_WORDS_CHARS, placeholder="").replace(" ", "-")
+    return f"finding-{finding.number}-{whole or finding.fault.kind}.toml"

@@ -2,15 +2,19 @@
 
 import asyncio
 import json
+import math
 import platform
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.domain import errors, performing, plans, scripts
+from engine.domain.events import ActionStarted, Recorded, SessionEnded, SessionStarted, StepEnded
 from engine.language.scripts import script_to_text
+from engine.record.exploring.telling import script_name, script_of
 from engine.record.hiding import Hidden, Hiding, still_shown
 from engine.record.reports.container import write_container
 from engine.record.reports.evaluation import write_evaluation
@@ -21,9 +25,7 @@ from engine.record.reports.trajectories import spans_of, write_playwright, write
 from engine.record.sessions import OpenedSession
 from engine.record.source import Source, Stored, export_jsonl, export_made, write_export, writing_to
 from engine.record.views.exploring.explore_view import FindingView
-from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState
-from engine.record.views.scripts import script_in
 
 Writing = Callable[[Path, Source], Awaitable[Path]]
 """Gives the file that it wrote; raises ``RecordUnavailable``."""
@@ -35,6 +37,41 @@ def _written_of(made: Callable[[OpenedSession], bytes]) -> Writing:
         return await asyncio.to_thread(write_export, path, data)
 
     return write
+
+
+_PLACES = "Say for instance --steps 1.2-3.1, --steps 2 for the second segment, or leave it out."
+
+
+def script_in(events: Iterable[Recorded], wanted: str = "") -> scripts.Script:
+    """What was done and not taken back, by whomever it was done, as a script; ``wanted`` as
+    ``1.2-3.1`` or ``2``, empty for all. Raises ``NameUnknown`` for nothing."""
+    begin, _, end = wanted.partition("-")
+    with errors.NameUnknown.instead_of(ValueError, f"“{wanted}” names no steps.", _PLACES):
+        first, last = (tuple(map(int, filter(None, it.split(".")))) for it in (begin, end or begin))
+    goal = surface = end_hash = ""
+    begun: dict[plans.StepPlace, scripts.TracedStep] = {}
+    done: dict[plans.StepPlace, scripts.TracedStep] = {}
+    for each in events:
+        match each.event:
+            case SessionStarted():
+                goal, surface = each.event.goal, each.event.surface
+            case ActionStarted(trace=scripts.TracedStep() as trace) as event:
+                begun[event.at] = trace
+                end_hash = end_hash or (trace.state_hash if done else "")
+            case SessionEnded(state_hash=state_hash):
+                end_hash = end_hash or state_hash
+            case StepEnded(state="done") as event:
+                known = begun.get(event.at, event.trace)
+                at = (event.segment_number, event.step_number)
+                if known is not None and first <= at <= (*last, math.inf):
+                    done[event.at], end_hash = known, ""
+            case performing.ReversalEnded(undone=undone):
+                for place in map(plans.StepPlace.parse, undone):
+                    done.pop(place, None)
+    if not done:
+        where = f"at {wanted} " if wanted else ""
+        raise errors.NameUnknown(f"Nothing was done {where}that could be done again.", _PLACES)
+    return scripts.Script(surface, tuple(done.values()), goal, end_hash=end_hash)
 
 
 async def _write_script_of(path: Path, source: Source, *, steps: str = "") -> Path:
@@ -122,8 +159,8 @@ async def write_reports(source: Source, folder: Path) -> tuple[Path, ...]:
     name = f"session-{source.summary.session_id}"
     html = await write_html(folder / f"{name}.html", source)
     junit = await FORMATS["junit"].write(folder / f"{name}.junit.xml", source)
-    state, scripts = (await source.opened()).state, folder / f"{name}-findings"
-    found = [await write_script(state, each, scripts) for each in state.explored.findings]
+    state, found_in = (await source.opened()).state, folder / f"{name}-findings"
+    found = [await write_script(state, each, found_in) for each in state.explored.findings]
     return (html, junit, *found)
 
 

@@ -21,7 +21,7 @@ from engine.domain.zones import Role, State, Zone
 from engine.language.scripts import script_from_text, script_to_text
 from engine.modes.director import Director
 from engine.modes.script import ScriptWalk
-from engine.record.views.scripts import script_in
+from engine.record.reports.formats import script_in
 from tests.support.stage import (
     QUICK,
     Play,

@@ -10,8 +10,8 @@ import pytest
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.events import FindingMinimised
 from engine.language.scripts import script_from_text, script_to_text
+from engine.record.exploring.telling import launched_in, script_of
 from engine.record.reports.formats import write_script
-from engine.record.views.exploring.regression_scripts import launched_in, script_of
 from tests.support.explored_run import CRASH, explored_run, wide_run
 
 
