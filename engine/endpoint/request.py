@@ -1,11 +1,10 @@
 """What goes out to an endpoint, whatever its protocol: a question with all that is said to the
-model in it, the JSON schema of its reply (such that OpenAI's strict mode accepts it where it can),
-by the settings, and by what was found out about the endpoint once, so that it need not be found out
-at every call."""
+model in it, the JSON schema of its reply (such that OpenAI's strict mode accepts it), by the
+settings, and by what was found out about the endpoint once, so that it need not be found out at
+every call."""
 
 import contextlib
 import json
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,26 +20,24 @@ Schema = dict[str, Any]
 _DROPPED = frozenset({"title", "default", "discriminator", "minLength", "maxLength", "examples"})
 """What strict mode refuses or nobody needs; pydantic checks lengths afterwards."""
 TOOL_WORDS = "Give your reply."
-_LEAF_KEYS = frozenset({"enum", "const", "$ref", "anyOf"})
 
 
 class ReplySchema(Frozen):
-    """``is_strict``: every object says all that it may hold, so that strict mode takes it."""
+    """Every object in it says all that it may hold, so that strict mode takes it."""
 
     name: str
     schema: Schema
-    is_strict: bool
 
     @property
     def described(self) -> Schema:
         """As OpenAI's protocols name a form for a reply,"""
-        return {"name": self.name, "schema": self.schema, "strict": self.is_strict}
+        return {"name": self.name, "schema": self.schema, "strict": True}
 
     @property
     def function(self) -> Schema:
         """and the one tool by which it can be given."""
         told = {"name": self.name, "description": TOOL_WORDS, "parameters": self.schema}
-        return {**told, "strict": self.is_strict}
+        return {**told, "strict": True}
 
     @property
     def as_text(self) -> str:
@@ -52,9 +49,8 @@ def reply_schema(form: type[BaseModel]) -> ReplySchema:
     """The schema of a pydantic class; its docstring becomes a description."""
     from openai import pydantic_function_tool  # the library is slow to import
 
-    name = re.sub(r"[^A-Za-z0-9_-]", "_", form.__name__)[:64]
     schema = _tidy(pydantic_function_tool(form)["function"]["parameters"])
-    return ReplySchema(name, schema, is_strict=_is_strict(schema))
+    return ReplySchema(form.__name__, schema)
 
 
 def _tidy(part: Any) -> Any:
@@ -70,22 +66,6 @@ def _tidy(part: Any) -> Any:
         elif key not in _DROPPED:
             tidy["anyOf" if key == "oneOf" else key] = _tidy(value)
     return tidy
-
-
-def _is_strict(schema: Schema, *, is_root: bool = True) -> bool:
-    if is_root and "anyOf" in schema:
-        return False
-    if "type" not in schema and not _LEAF_KEYS & set(schema):
-        return False
-    if schema.get("type") == "object" and schema.get("additionalProperties") is not False:
-        return False
-    if schema.get("type") == "array" and "items" not in schema:
-        return False
-    parts = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
-    parts += schema.get("anyOf", [])
-    if "items" in schema:
-        parts.append(schema["items"])
-    return all(_is_strict(part, is_root=False) for part in parts)
 
 
 TEMPERATURE = 0.0

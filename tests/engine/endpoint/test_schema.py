@@ -1,7 +1,8 @@
-"""Schemas are such that strict mode takes them, or say that it won't."""
+"""Schemas are such that strict mode takes them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -9,6 +10,10 @@ import pytest
 from pydantic import BaseModel, Field
 
 from engine.endpoint.request import reply_schema
+from engine.perception.vision.reply import SeenThings
+from engine.thinking.model import replies
+from engine.thinking.model.exploring.replies import VerdictReply
+from tests.support.strict_schemas import is_strict
 
 
 class _Click(BaseModel):
@@ -36,18 +41,6 @@ class _Tree(BaseModel):
     left: _Tree | None = None
 
 
-class _Anything(BaseModel):
-    extra: dict[str, int]
-
-
-class _Pair(BaseModel):
-    at: tuple[int, int]
-
-
-class _Untyped(BaseModel):
-    what: Any
-
-
 def _objects(schema: Any) -> Iterator[dict[str, Any]]:
     if isinstance(schema, dict):
         if schema.get("type") == "object":
@@ -62,7 +55,7 @@ def _objects(schema: Any) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("form", [_Plan, _Tree])
 def test_strict_mode_takes_a_plain_reply(form: type[BaseModel]) -> None:
     made = reply_schema(form)
-    assert made.is_strict
+    assert is_strict(made.schema)
     for described in _objects(made.schema):
         assert described["additionalProperties"] is False
         assert described["required"] == list(described["properties"])
@@ -83,6 +76,11 @@ def test_words_beside_a_reference_are_kept() -> None:
     assert "$ref" not in first
 
 
-@pytest.mark.parametrize("form", [_Anything, _Pair, _Untyped])
-def test_what_strict_mode_refuses_is_sent_without_it(form: type[BaseModel]) -> None:
-    assert not reply_schema(form).is_strict
+@pytest.mark.parametrize(
+    "form",
+    [SeenThings, VerdictReply, replies.AssessmentReply, replies.UndoReply, replies.PlanReply],
+)
+def test_strict_mode_takes_what_a_model_is_asked_for(form: type[BaseModel]) -> None:
+    made = reply_schema(form)
+    assert is_strict(made.schema)
+    assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", made.name)

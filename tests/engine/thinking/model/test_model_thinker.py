@@ -30,6 +30,7 @@ from tests.engine.thinking.offline.screens import editor, outbox, practice, save
 from tests.support.prompt_screen import read_plan_prompt, read_situation
 from tests.support.scripted_model import replies
 from tests.support.situations import Screen
+from tests.support.strict_schemas import is_strict
 
 NOTHING_LEFT = {"steps": [], "finishes": True}
 SEND = PlanStep(1, "button_send", "Send", Click(), "Click “Send”")
@@ -96,7 +97,7 @@ async def test_a_server_is_offered_what_the_prompt_tells_of_and_nothing_else(
         await thinker.propose(local(practice()))
     [form], [asked] = model.forms, model.asked
     sent = reply_schema(form)
-    assert sent.is_strict
+    assert is_strict(sent.schema)
     step = sent.schema["$defs"]["StepReply"]["properties"]
     told = re.findall(r'"(\w+)"', "".join(re.findall(r"^- (.+?): ", asked.system, re.M)))
     assert step["action"]["enum"] == told[: len(step["action"]["enum"])]
