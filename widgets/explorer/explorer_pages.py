@@ -45,8 +45,8 @@ class StatesMap(node_map.NodeMap):
         for name in [each for each in self.nodes if each not in known]:
             self.nodes.pop(name).deleteLater()
             self._pictures.pop(name, None)
-        for number, state in enumerate(view.states, 1):
-            self._show_state(number, state, has_fault=state.state_id in faulty)
+        for state in view.states:
+            self._show_state(state, has_fault=state.state_id in faulty)
         if is_other:
             self._lay_out()
         if is_moved and lit in self.nodes:
@@ -85,12 +85,11 @@ class StatesMap(node_map.NodeMap):
         here = ", shown now" if state_id == self.lit else ""
         return f"{state.title}\n{seen}, {count_words(state.visits, 'visit')}{here}\n{path}"
 
-    def _show_state(self, number: int, state: StateView, *, has_fault: bool) -> None:
-        """``number`` tells states of one title apart."""
+    def _show_state(self, state: StateView, *, has_fault: bool) -> None:
         card = self.nodes.get(state.state_id) or self.add_node(state.state_id)
         card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         card.setIconSize(PICTURE)
-        title = f"{'✗ ' if has_fault else ''}{number} {state.title}"
+        title = f"{'✗ ' if has_fault else ''}{state.number} {state.title}"
         is_lit = state.state_id == self.lit
         look = "fault" if has_fault else "lit" if is_lit else "seen"
         card.show_state((title, state.by or "start"), look)

@@ -108,7 +108,7 @@ def group_facts(group: explore_view.GroupView, *, is_over: bool) -> tuple[Fact, 
 
 def state_facts(view: explore_view.ExploreView, state: explore_view.StateView) -> tuple[Fact, ...]:
     """What the inspector tells of a state."""
-    names = {each.state_id: f"{n} {each.title}" for n, each in enumerate(view.states, 1)}
+    names = {each.state_id: f"{each.number} {each.title}" for each in view.states}
     ways = [
         f"{each.by} → {names.get(each.end, '')}"
         for each in view.transitions
@@ -116,7 +116,7 @@ def state_facts(view: explore_view.ExploreView, state: explore_view.StateView) -
     ]
     found = [each.fault.summary for each in view.findings if each.found.state_id == state.state_id]
     return (
-        Fact("State", f"{list(names).index(state.state_id) + 1} of {len(names)}"),
+        Fact("State", f"{state.number} of {len(names)}"),
         Fact("Fault", "\n".join(found)),
         Fact("First seen", f"after {count_words(state.first_seen_at, 'action')}"),
         Fact("Visits", str(state.visits)),

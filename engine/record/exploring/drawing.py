@@ -23,7 +23,6 @@ class Card(Frozen):
     state from which where that does not stand right above; ``path`` is all that led here."""
 
     state: StateView
-    number: int
     x: float
     y: float
     title: str
@@ -63,17 +62,15 @@ def drawing_of(view: ExploreView) -> Drawing:
     places = state_map(origins, _SIZES, MOST_ACROSS)
     faulty = {each.found.state_id for each in view.findings}
     cards: dict[str, Card] = {}
-    numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
-    for number, state in enumerate(view.states, 1):
+    for state in view.states:
         if state.state_id not in places.corners:
             continue
         x, y = places.corners[state.state_id]
-        origin = origins[state.state_id]
+        origin, came_from = origins[state.state_id], view.states.get(state.came_from)
         is_below = places.rows.get(origin) == places.rows[state.state_id] - 1
-        far = "" if is_below else f"{numbers.get(state.came_from, '')} › "
+        far = f"{came_from.number} › " if came_from is not None and not is_below else ""
         cards[state.state_id] = Card(
             state=state,
-            number=number,
             x=x,
             y=y + LABEL_HEIGHT,
             title=shortened(state.title or "untitled", _MOST_TITLE_CHARS),

@@ -54,14 +54,11 @@ def told_finding(
 ) -> dict[str, Any]:
     """As its template has it. ``picture`` and ``before``, that before the last step, are addresses;
     ``original`` is the path on which it was found, empty where that is the shortest known."""
-    view, fault = state.explored, finding.fault
-    numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
-    where = view.states.get(finding.found.state_id)
     steps = [each.description for each in finding.path]
     original = [each.description for each in finding.original_path]
     least = finding.minimised
     return {
-        **asdict(fault),
+        **asdict(finding.fault),
         "number": finding.number,
         "reproduced": reproduced_words(least),
         "is_certain": least is not None and least.is_certain,
@@ -69,8 +66,7 @@ def told_finding(
         "steps": steps,
         "original": original if original != steps else [],
         "found_at": finding.found.actions,
-        "state_number": numbers.get(finding.found.state_id, 0),
-        "state_title": where.title if where is not None else "",
+        "state": state.explored.states.get(finding.found.state_id),
         "picture": picture,
         "before": before,
         "script": script_to_text(script_of(state, finding)),

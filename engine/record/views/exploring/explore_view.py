@@ -26,10 +26,12 @@ class GroupView(Frozen):
 
 
 class StateView(Frozen):
-    """``first_seen_at`` counts the actions before it; ``came_from`` and ``by`` say from which state
-    it was first come to and by what, and are empty for a start. ``visits`` counts how often an
-    action led there, and the first time: beginning again at the start is no visit."""
+    """``number`` tells states of one title apart, ``first_seen_at`` counts the actions before it;
+    ``came_from`` and ``by`` say from which state it was first come to and by what, and are empty
+    for a start. ``visits`` counts how often an action led there, and the first time: beginning
+    again at the start is no visit."""
 
+    number: int
     state_id: str
     title: str
     picture_hash: str
@@ -156,8 +158,8 @@ def _with_group(view: ExploreView, number: int, **changes: object) -> ExploreVie
 def _with_state(view: ExploreView, event: events.StateSeen) -> ExploreView:
     states, known = view.states, view.states.get(event.state_id)
     if known is None:
-        told = same(event, StateView)
-        state = StateView(**told, first_seen_at=event.actions, came_from=event.from_state)
+        told, number, at = same(event, StateView), 1 + len(states), event.actions
+        state = StateView(number, **told, first_seen_at=at, came_from=event.from_state)
         states = states.having(event.state_id, state)
     elif event.by:
         states = states.having(event.state_id, replace(known, visits=known.visits + 1))
