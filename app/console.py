@@ -8,7 +8,6 @@ work is in child processes and threads."""
 import asyncio
 import contextlib
 import gc
-import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
@@ -39,8 +38,6 @@ from engine.session.session import Session
 from widgets.kit.forms import Choice, StartRequest
 from widgets.kit.pages import Offer
 from widgets.window.main_window import MainWindow
-
-logger = logging.getLogger(__name__)
 
 _SURFACE_ENDS = ("surface_lost", "surface_unavailable")
 """After these a new surface is brought up for the next run."""

@@ -44,13 +44,12 @@ class SettingsPage(Part):
     policy: Path
     try_policy: TryPolicy
     try_browser: TryBrowser = examine_web
-    keys: ModelKeys | None = None
+    keys: ModelKeys = field(default_factory=ModelKeys)
     _policy_before = ""
     _trying: asyncio.Task[Any] | None = field(default=None, init=False)
     on_saved: Callable[[Settings], None] = field(default=lambda settings: None, init=False)
 
     def __post_init__(self) -> None:
-        self._keys = self.keys or ModelKeys()
         self.dialog.limits_changed.connect(self._tell_limits)
         self.dialog.saved.connect(self._take_form)
         self.dialog.test_requested.connect(self._take_test)
@@ -133,9 +132,9 @@ class SettingsPage(Part):
 
     def _keep_key(self, form: SettingsForm, base_url: str) -> None:
         if form.new_key and base_url:
-            self._keys.save(base_url, form.new_key)
+            self.keys.save(base_url, form.new_key)
         elif form.forgets_key:
-            self._keys.forget(base_url)
+            self.keys.forget(base_url)
 
     async def _test_model(self, form: SettingsForm) -> None:
         """Try what stands in the form, with the key that is written there or kept."""
@@ -143,7 +142,7 @@ class SettingsPage(Part):
         key = form.new_key
         if not key and not form.forgets_key:
             own = self._key_in_settings(model.base_url)
-            key = (await asyncio.to_thread(self._keys.find, model.base_url, own)).value
+            key = (await asyncio.to_thread(self.keys.find, model.base_url, own)).value
         self.dialog.model.show_report(await self.try_out(model.to_endpoint(key)))
 
     async def _test_browser(self, form: SettingsForm) -> None:
@@ -173,7 +172,7 @@ class SettingsPage(Part):
 
     async def _tell_key_place(self, base_url: str) -> None:
         own = self._key_in_settings(base_url)
-        key = await asyncio.to_thread(self._keys.find, base_url, own)
+        key = await asyncio.to_thread(self.keys.find, base_url, own)
         self.dialog.model.key.show_place(key.place, can_forget=key.can_forget)
 
     def _tell_limits(self, form: SettingsForm) -> None:

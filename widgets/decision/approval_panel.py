@@ -6,6 +6,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QStackedWidget, QWidget
 
 from engine.domain import approvals, events, plans
+from engine.language.sentences.figures import numbered
 from engine.language.sentences.local import RETURNED_WORDS, places_words
 from engine.language.sentences.run import ending_title
 from engine.record.views.local_views import LocalStateView
@@ -57,9 +58,8 @@ class RevertedCard(QFrame):
         untold = places_words(reversal.untold, segment)
         title = f"Can't tell whether it was taken back: {untold}" if untold else ""
         self._title.setText(f"Taken back: {undone}" if undone else title or NOTHING)
-        ways = "\n".join(f"{number}. {way}" for number, way in enumerate(reversal.ways, 1))
-        self._ways.setText(ways)
-        self._ways.setVisible(bool(ways))
+        self._ways.setText(numbered(reversal.ways))
+        self._ways.setVisible(bool(reversal.ways))
         mark = RETURNED_MARKS[reversal.returned]
         why = "".join(f"\n{each}" for each in reversal.evidence)
         self._seen.show_line(mark, f"seen: {RETURNED_WORDS[reversal.returned]}{why}")

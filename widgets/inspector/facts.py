@@ -27,26 +27,33 @@ def step_facts(
         Fact("Stage", segment.stage.capitalize() if segment is not None and segment.stage else ""),
         Fact("State", run.STATE_WORDS[view.state]),
         Fact("Taken back", local.UNTOLD if view.is_untold else "yes" if view.is_reverted else ""),
-        Fact("Verdict", view.verdict.value if view.verdict else ""),
-        Fact("Evidence", sentence_of(view.evidence)),
-        Fact("Detail", view.detail),
         Fact("Attempts", str(view.attempts) if view.attempts else ""),
         Fact("Took", figures.span_words(view.took_ms) if view.took_ms else ""),
         *(plan_facts(view.local) if view.local is not None else ()),
-        Fact(
-            "Declared", local.reversibility_words(view.reversibility) if view.reversibility else ""
-        ),
-        Fact("Expects", condition_words(step.expected_change) if step.expected_change else ""),
         Fact("Serves", step.intent),
         Fact("Risk of", step.has_risk_of),
         Fact("Zone", f"“{step.zone_label}”" if step.zone_label else ""),
-        Fact("Hit at", point_form(view.at_px) if view.at_px else "", is_technical=True),
-        Fact("Technical", step_form(step), is_technical=True),
+        *_action_facts(view),
     ]
     if view.performed is not None and view.performed != step:
         facts.append(Fact("Done instead", view.performed.description))
         facts.append(Fact("Technical", step_form(view.performed), is_technical=True))
     return tuple(facts)
+
+
+def _action_facts(view: StepView | LocalStateView) -> list[Fact]:
+    """What was declared and expected of an action before it was done, and what was seen then."""
+    step, declared = view.step, view.reversibility
+    expected = step.expected_change if step is not None else None
+    return [
+        Fact("Declared", local.reversibility_words(declared) if declared is not None else ""),
+        Fact("Expects", condition_words(expected) if expected is not None else ""),
+        Fact("Verdict", view.verdict.value if view.verdict else ""),
+        Fact("Evidence", sentence_of(view.evidence)),
+        Fact("Detail", view.detail),
+        Fact("Hit at", point_form(view.at_px) if view.at_px else "", is_technical=True),
+        Fact("Technical", step_form(step) if step is not None else "", is_technical=True),
+    ]
 
 
 def event_facts(recorded: events.Recorded, started_at_secs: float) -> tuple[Fact, ...]:
@@ -164,8 +171,6 @@ def local_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list
     step, done = state.step, state.performed
     tried = local.state_number(place.step_number, state.tries_of)
     when = f"iteration {state.iteration}" if state.iteration else "being thought about"
-    declared, at_px = state.reversibility, state.at_px
-    expected = step.expected_change if step is not None else None
     is_other = step is not None and done is not None and done.action != step.action
     return [
         Fact("State", f"{local.place_words(place)} of segment {place.segment_number}, {when}"),
@@ -173,15 +178,9 @@ def local_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list
         *_decision_facts(state),
         *(input_facts(state.inputs) if state.inputs is not None else ()),
         Fact("Follows", f"option “{state.tries}” of {tried}" if state.tries else ""),
-        Fact("Declared", local.reversibility_words(declared) if declared is not None else ""),
         Fact("Taken back", _taken_back(place, view)),
-        Fact("Verdict", state.verdict.value if state.verdict else ""),
-        Fact("Evidence", sentence_of(state.evidence)),
-        Fact("Detail", state.detail),
-        Fact("Expects", condition_words(expected) if expected else ""),
         *_cost_facts(state),
-        Fact("Hit at", point_form(at_px) if at_px else "", is_technical=True),
-        Fact("Technical", step_form(step) if step is not None else "", is_technical=True),
+        *_action_facts(state),
         Fact("Done instead", done.description if is_other and done is not None else ""),
     ]
 
@@ -218,7 +217,6 @@ def input_facts(inputs: local_planning.DecisionInputs) -> list[Fact]:
 def _revert_facts(place: StepPlace, state: LocalStateView) -> list[Fact]:
     segment = place.segment_number
     stands = [each for each in state.asked_back if each not in (*state.undone, *state.untold)]
-    ways = "\n".join(f"{number}. {way}" for number, way in enumerate(state.ways, 1))
     return [
         Fact("State", f"{local.place_words(place)} of segment {segment}, a revert"),
         Fact("Wanted by", "you" if state.decided_by == "operator" else "the rule: a dead end"),
@@ -226,7 +224,7 @@ def _revert_facts(place: StepPlace, state: LocalStateView) -> list[Fact]:
         Fact("Taken back", local.places_words(state.undone, segment) or "nothing"),
         Fact("Can't be told of", local.places_words(state.untold, segment)),
         Fact("Still stands", local.places_words(stands, segment) if state.returned else ""),
-        Fact("Ways tried", ways or "none were needed"),
+        Fact("Ways tried", figures.numbered(state.ways) or "none were needed"),
         Fact("Seen after", local.RETURNED_WORDS[state.returned]),
         Fact("Evidence", sentence_of(state.evidence)),
         Fact("Why", state.detail),

@@ -16,7 +16,7 @@ from widgets.inspector import call_page, record_sections, run_history
 from widgets.inspector.facts import event_facts, local_facts, step_facts
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact_sheet import Fact, FactSheet
-from widgets.kit.performed import branching_state, local_title, open_plan
+from widgets.kit.performed import local_title, open_branching
 from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import Theme, lay_column
 from widgets.picture.crop_pair import CropView
@@ -210,8 +210,8 @@ class Inspector(QWidget):
         branching = call_page.branching_of(view.local, local)
         options = () if local.is_revert else call_page.options_of(view.local, branching)
         # only the options of the newest action that stands, while its plan goes on
-        goes_on = open_plan(state) == (plans.StepPlace(place.segment_number, step), view.local)
-        can_try = goes_on and branching_state(view.local) == branching
+        here = (plans.StepPlace(place.segment_number, step), view.local, branching)
+        can_try = open_branching(state) == here
         self.options.show_options(options, step, branching.number, can_try=can_try)
         before = local.picture_before_hash
         if local.is_revert and not before:  # that after the state before it

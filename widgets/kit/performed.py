@@ -72,6 +72,17 @@ def open_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
     return None
 
 
+def open_branching(state: RunState) -> tuple[StepPlace, LocalPlanView, LocalStateView] | None:
+    """The same, with the local state whose options are being tried: that of the newest action that
+    stands; None without one."""
+    if (found := open_plan(state)) is None:
+        return None
+    place, plan = found
+    newest = next((each for each in reversed(plan.states) if each.standing is not None), None)
+    branching = plan.state_at(newest.tries_of or newest.number) if newest is not None else None
+    return (place, plan, branching) if branching is not None else None
+
+
 def last_reversal(state: RunState) -> tuple[StepPlace, LocalStateView] | None:
     """The newest thing of the current step, where that is a revert; with the step's place."""
     view = state.step_at(state.place)
@@ -135,14 +146,6 @@ def is_taken_back(view: StepView) -> bool:
     if view.is_reverted or view.local is None:
         return view.is_reverted
     return any(each.decision == "reached" and each.is_reverted for each in view.local.states)
-
-
-def branching_state(plan: LocalPlanView) -> LocalStateView | None:
-    """The local state whose options are being tried: that of the newest action that stands."""
-    standing = [each for each in plan.states if each.standing is not None]
-    if not standing:
-        return None
-    return plan.state_at(standing[-1].tries_of or standing[-1].number)
 
 
 def _of_step(segment_number: int, view: StepView) -> Iterator[PerformedAction]:

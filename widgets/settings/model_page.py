@@ -25,7 +25,6 @@ class EndpointSheet(QtWidgets.QFrame):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("role", "banner")
         self._busy = QtWidgets.QProgressBar(minimum=0, maximum=0, textVisible=False)
         self._busy.setFixedHeight(4)

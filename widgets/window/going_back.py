@@ -136,11 +136,10 @@ class GoingBack(QObject):
 
     def go_to_options(self) -> None:
         """Bring up the options of the newest action, the first button with the keyboard."""
-        found = performed.open_plan(self._state)
-        branching = performed.branching_state(found[1]) if found is not None else None
-        if found is None or branching is None:
+        found = performed.open_branching(self._state)
+        if found is None:
             return
-        place = found[0]
+        place, _, branching = found
         self._views.desk_dock.show()
         chosen = StepPlace(place.segment_number, place.step_number, branching.number)
         self._views.plan.place_chosen.emit(chosen)
@@ -205,11 +204,9 @@ class GoingBack(QObject):
         return self._state.mode == "explorer"
 
     def _untried(self) -> list[OptionView]:
-        found = performed.open_plan(self._state)
-        branching = performed.branching_state(found[1]) if found is not None else None
-        if found is None or branching is None:
-            return []
-        return [option for option in options_of(found[1], branching) if option.is_untried]
+        found = performed.open_branching(self._state)
+        options = options_of(*found[1:]) if found is not None else ()
+        return [option for option in options if option.is_untried]
 
     def _ask(self, place: StepPlace, undone: tuple[performed.PerformedAction, ...]) -> None:
         self._dialog = dialog = RevertDialog(self._theme, place, undone, self._window)

@@ -72,7 +72,6 @@ class LocalPlanView(facts.Frozen):
     goal: str = ""
     why: str = ""
     max_iterations: int = 0
-    picture_hash: str = ""
     states: tuple[LocalStateView, ...] = ()
     result: str = ""
     reason: str = ""

@@ -245,7 +245,6 @@ class Forecast(Frozen):
     where no price is known. ``leaves_out_local``: a local plan goes on, and nobody knows how long;
     only what comes after it is told."""
 
-    steps: int
     calls: int
     tokens: int
     cost: float | None
@@ -271,7 +270,6 @@ def forecast_of(state: RunState) -> Forecast | None:
         return None
     plan = spending.Spent() if segment.finishes else _median_plan(state.model_calls[-Calls.WIDTH :])
     return Forecast(
-        steps=len(acting),
         calls=0 if segment.finishes else 1,
         tokens=plan.usage.total,
         cost=plan.cost,

@@ -146,11 +146,11 @@ def test_a_past_session_has_no_forecast(window: MainWindow, heard: Callable[[], 
 
 
 def test_a_forecast_is_short() -> None:
-    forecast = Forecast(3, 1, 1240, 0.0021, 13.6)
+    forecast = Forecast(1, 1240, 0.0021, 13.6)
     assert forecast_words(forecast) == (
         "≈ 1 call, 1.2k tokens, cost 0.0021, 14 s to the end of this segment"
     )
-    assert forecast_words(Forecast(2, 0, 0, 0.0, 200.0)) == "≈ 3:20 min to the end of this segment"
+    assert forecast_words(Forecast(0, 0, 0.0, 200.0)) == "≈ 3:20 min to the end of this segment"
 
 
 def test_amounts_are_written_as_people_read_them() -> None:
