@@ -27,6 +27,9 @@ def _print(*words: object) -> None:
 class ClosedEyes:
     """Stands for eyes where nobody looks."""
 
+    def may_keep(self) -> bool:
+        return False
+
     async def start(self) -> None:
         return
 

@@ -7,6 +7,7 @@ followed in the pages, but for those of their workers."""
 
 import asyncio
 import contextlib
+import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -17,9 +18,9 @@ from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Web
 from engine.domain.leases import Lease
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
-from engine.surfaces.browser import sendings, unasked
+from engine.surfaces.browser import held_back, sendings, unasked
 from engine.surfaces.browser.address_rules import AddressRules
-from engine.surfaces.browser.held_back import Line, Waiting, all_came, closed, late_ones_let
+from engine.surfaces.browser.held_back import Line, Waiting, all_came, closed
 
 _STANDS_STILL = "VeryHigh"
 """What the browser gives a script's request for whose answer the page waits (a synchronous one)."""
@@ -28,8 +29,6 @@ _NOT_SENT = 4000
 _PIECES_SECS = 0.5
 _MOST_ORDINARY = 2_000
 _MOST_WAITING = 100
-_LATE_SECS = 2.0
-"""So long after a step what a script writes, or a form it hands in, counts as set off by it."""
 _LATE = "It came after the step that may have set it off: it {}."
 
 
@@ -45,9 +44,9 @@ class AddressGuard:
         self._session: CDPSession | None = None
         self._asking = OwnedTasks()
         self._why_held: WhyHeld | None = None
-        self._why_held_late: WhyHeld = lambda out: ""
+        self.late = held_back.LateWindow()
         self._held: list[str] = []
-        self._is_leaving, self._began_secs, self._held_until_secs = False, 0.0, 0.0
+        self._is_leaving, self._began_secs = False, 0.0
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[Line] = []
@@ -90,15 +89,15 @@ class AddressGuard:
             self._drop(lambda each: each.is_asked)
             self._began_secs = time.monotonic()
             self._allowed.clear()
-            for each in late_ones_let(self._waiting, why):
+            for each in held_back.late_ones_let(self._waiting, why):
                 self._waiting.remove(each)
                 self._asking.spawn(self._let_go(each.what))
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
         finally:
-            self._why_held, self._why_held_late = None, why
-            self._held_until_secs = time.monotonic() + _LATE_SECS
+            self._why_held, self.late.why = None, why
+            self.late.open()
 
     @property
     def waits(self) -> bool:
@@ -109,8 +108,8 @@ class AddressGuard:
         return [*self._waiting, *(each for line in self._lines for each in line.waiting)]
 
     def take_late(self) -> Sequence[str]:
-        if self._soon_after is not None:  # who asks waits for it
-            self._held_until_secs = time.monotonic() + _LATE_SECS
+        if self.late.is_open:  # who asks waits for it
+            self.late.open()
         late = [each for each in self._all_waiting if not each.is_asked]
         for each in late:
             each.is_asked = True
@@ -157,7 +156,7 @@ class AddressGuard:
     async def see_off(self, leaving: Awaitable[object]) -> None:
         """While pages are left for good: what they send with it goes where the last step may set it
         off, and is waited for; nothing else ever goes."""
-        self._held_until_secs = float("inf")
+        self.late.open(for_secs=math.inf)
         await leaving
         await self._asking.close()
         await all_came(self._awaited)
@@ -193,7 +192,7 @@ class AddressGuard:
     async def _decide_script(self, paused: dict[str, Any]) -> None:
         sent = sendings.outgoing_of(paused, is_leaving=self._is_leaving)
         if not (why := self._why_not_now(sent)):
-            await self._let_go(paused, is_awaited=self._held_until_secs == float("inf"))
+            await self._let_go(paused, is_awaited=self.late.is_for_good)
         elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
             self._waiting.append(Waiting(sent, paused, why, self._why_held is not None))
             if paused["request"]["initialPriority"] == _STANDS_STILL:
@@ -256,7 +255,7 @@ class AddressGuard:
     @property
     def _soon_after(self) -> WhyHeld | None:
         """By what the step is judged that has just ended."""
-        return self._why_held_late if time.monotonic() < self._held_until_secs else None
+        return self.late.why if self.late.is_open else None
 
     def _why_not_now(self, sent: Outgoing) -> str:
         """Why it may not go without a yes; empty where it may. What a page sends while nothing is
@@ -284,7 +283,7 @@ class AddressGuard:
         if is_again or len(self._all_waiting) >= _MOST_WAITING:
             self._on_refused(sent.url, _LATE.format(why))
             return False
-        self._not_allowed[sent.likeness] = self._why_held or self._why_held_late
+        self._not_allowed[sent.likeness] = self._why_held or self.late.why
         if not is_late:
             self._held.append(why)
         return True
@@ -294,7 +293,7 @@ class AddressGuard:
         why, held = self._rules.why_not(sent.url), self._held
         is_theirs = self._lease.is_taken
         untold = "" if is_theirs or self._why_held is None else self._why_held(sent)
-        is_soon = self._why_held is not None or time.monotonic() < self._held_until_secs
+        is_soon = self._why_held is not None or self.late.is_open
         if not (why or untold or (is_soon and not self._is_leaving)):
             await self._let_go(paused)
             return
@@ -303,7 +302,7 @@ class AddressGuard:
             return
         is_late = self._why_held is None or self._held is not held
         if is_late and sent.sends and not is_theirs:
-            untold = untold or self._why_held_late(sent)
+            untold = untold or self.late.why(sent)
         if why:
             self._on_refused(sent.url, why)
             await self._let_go(paused, goes=False)

@@ -72,6 +72,11 @@ class BrowserEyes(Part):
         self.lose = self._page.lose
         self.note_standstill = self._page.note_standstill
 
+    def may_keep(self) -> bool:
+        """What was written may still be kept, as the last look at the page told."""
+        page = self._last_tree.page if self._last_tree is not None else None
+        return page is not None and page.may_keep
+
     async def change_count(self) -> int:
         pulse = await self._page.ask(_pulse_of)
         if pulse is not None and (pulse != self._pulse or self.active.has_notices):

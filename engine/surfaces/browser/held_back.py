@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import math
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,6 +11,9 @@ from playwright.async_api import Error, WebSocketRoute
 
 from engine.domain.facts import Part
 from engine.domain.web.outgoing import Outgoing, WhyHeld
+
+_LATE_SECS = 2.0
+_KEEPING_SECS = 30.0
 
 
 class Waiting(Part):
@@ -27,6 +32,29 @@ def late_ones_let(waiting: Sequence[Waiting], why: WhyHeld) -> Sequence[Waiting]
     sends, as what a page asks about a field goes before the form."""
     late = (each for each in waiting if each.sent.in_background and each.why and not each.is_asked)
     return [each for each in late if not why(each.sent)]
+
+
+class LateWindow:
+    """As long after a step as what a script writes, or a form it hands in, counts as set off by it:
+    longer where the page ``may_keep`` what was written, as the last look at it told, since its
+    clock stands still while the machine is busy."""
+
+    def __init__(self) -> None:
+        self.why: WhyHeld = lambda out: ""  # by what that step is judged
+        self.may_keep: Callable[[], bool] = lambda: False
+        self._until_secs = 0.0
+
+    def open(self, for_secs: float | None = None) -> None:
+        self._until_secs = time.monotonic() + (_LATE_SECS if for_secs is None else for_secs)
+
+    @property
+    def is_open(self) -> bool:
+        more_secs = _KEEPING_SECS if self.may_keep() else 0.0
+        return time.monotonic() < self._until_secs + more_secs
+
+    @property
+    def is_for_good(self) -> bool:
+        return math.isinf(self._until_secs)
 
 
 class Line(Part):

@@ -93,6 +93,7 @@ class BrowserSurface(NamedSurface):
         self.hands = self._new_hands()
         self.eyes = self._new_eyes(installed.name)
         self._told_of_loss.append(self.eyes.lose)
+        self.guard.late.may_keep = self.eyes.may_keep
         self._end_in_time(lambda: self.eyes.close())
         self._end_in_time(lambda: self.hands.close())
         await self.eyes.start()

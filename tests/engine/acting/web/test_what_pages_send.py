@@ -17,7 +17,7 @@ from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep, Situation
 from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.setting_off import SettingOff
-from engine.surfaces.browser import addresses
+from engine.surfaces.browser import held_back
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.lanes import varies
@@ -315,7 +315,7 @@ const told = (method, way) => void fetch(way, {method, body: 'n=1'})</script>"""
 async def test_what_came_late_of_a_field_goes_before_the_form_or_waits_where_nothing_is_sent(
     web: Web, label: str, method: str, monkeypatch: pytest.MonkeyPatch, *, goes: bool
 ) -> None:
-    monkeypatch.setattr(addresses, "_LATE_SECS", BOUND_SECS)
+    monkeypatch.setattr(held_back, "_LATE_SECS", BOUND_SECS)
     page = FIELD_CHECK % label
     page = page if goes else page.replace("<button", "<button type=button")
     executor, step, before = prepared(web, await web.show(page), TypeText("Ida"), "Name")
@@ -330,3 +330,22 @@ async def test_what_came_late_of_a_field_goes_before_the_form_or_waits_where_not
         ["/login/check", "/deed"] if goes else []
     )
     executor.forget_held()
+
+
+async def test_what_a_page_sends_counts_as_set_off_while_it_may_still_keep_what_was_written(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the page's own clock, which stands still where the machine is busy."""
+    monkeypatch.setattr(held_back, "_LATE_SECS", 0.0)
+    guard = web.surface.guard
+    executor, step, before = prepared(web, await web.show(FIELD_CHECK), TypeText("Ida"), "Name")
+    await executor.perform(step, before)
+    page = (await web.look()).page
+    assert page is not None and page.may_keep is guard.late.may_keep()
+    for may_keep in (True, False):
+        monkeypatch.setattr(guard.late, "may_keep", lambda told=may_keep: told)
+        await web.ask(f"told('DELETE', '/deed/{may_keep}')")
+        await until(lambda: guard.waits or bool(web.site.hits))
+        assert guard.waits is may_keep
+        executor.forget_held()
+    assert [hit for hit in web.site.hits if "deed" in hit] == ["/deed/False"]

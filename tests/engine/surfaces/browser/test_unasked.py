@@ -18,7 +18,7 @@ from websockets.sync.server import ServerConnection, serve
 
 from engine.domain.actions import Click, CloseTab, Navigate, SwitchTab
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
-from engine.surfaces.browser import addresses, unasked
+from engine.surfaces.browser import held_back, unasked
 from engine.surfaces.browser.address_rules import AddressRules
 from engine.surfaces.browser.downloads import harmless_name
 from engine.surfaces.browser.settings import BrowserSettings
@@ -540,7 +540,7 @@ def late_of(browser: Browsing) -> list[str]:
 @pytest.fixture
 def long_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, what comes after the step counts as set off by it."""
-    monkeypatch.setattr(addresses, "_LATE_SECS", 60.0)
+    monkeypatch.setattr(held_back, "_LATE_SECS", 60.0)
 
 
 @pytest.mark.parametrize("sends", ['fetch("/soon", {method: "POST", body: "n=7"})', "f.submit()"])
@@ -611,7 +611,7 @@ async def test_a_page_does_not_leave_before_what_it_sent_may_go_and_is_answered(
 async def test_what_was_not_allowed_is_not_sent_by_the_pages_own_trying_again(
     browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "_LATE_SECS", 0.0)
+    monkeypatch.setattr(held_back, "_LATE_SECS", 0.0)
     tries = 'const go = () => fetch("/deed", {method: "POST", body: "x"}).then(() => done(), again)'
     rest = "const again = () => setTimeout(go, 20, document.title += 1)"
     script = f"<script>{tries}; {rest}; const done = () => document.title = 'gone'</script>"
