@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextvars import ContextVar
 from functools import cache, partial
 from importlib import import_module
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -163,13 +164,11 @@ async def listed_models(client: ModelClient, settings: EndpointSettings) -> tupl
             told = await client.library.get(url, cast_to=object, options=options)
     except (TimeoutError, client.module.APIError, BodyTooLong, httpx2.HTTPError, ValueError):
         return None
-    data = told.get("data") if isinstance(told, dict) else None
-    if not isinstance(data, list):
-        return None
-    names = [item.get("id") if isinstance(item, dict) else None for item in data[:_MOST_MODELS]]
-    if not all(isinstance(name, str) for name in names):
-        return None
-    return tuple(str(name) for name in names)
+    match told:
+        case {"data": [*items]}:
+            named = (item for item in items if isinstance(item, dict) and "id" in item)
+            return tuple(str(item["id"]) for item in islice(named, _MOST_MODELS))
+    return None
 
 
 @cache

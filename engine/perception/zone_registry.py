@@ -15,6 +15,7 @@ from engine.domain.facts import Part, replace
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import NewIds, plain, zone_slug
+from engine.perception.drawn.memory import keep_room
 
 _SAME_PLACE_PX = 12
 _MOST_SEEN = 20_000
@@ -179,9 +180,7 @@ class _Page:
         return found
 
     def add(self, one: _Known) -> None:
-        if len(self._known) >= _MOST_NAMES:
-            for former in list(self._known)[: _MOST_NAMES // 2]:
-                del self._known[former]
+        keep_room(self._known, _MOST_NAMES)
         self._known[one] = None
 
 
