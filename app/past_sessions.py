@@ -152,10 +152,10 @@ class PastSessions:
     async def save_script(self, session_id: str, finding_number: int, walks: bool) -> None:
         """The path to a finding, as a file for ``pilothouse replay``, or to walk it."""
         opened = await self.store.open_session(session_id)
-        explored = opened.state.explore if opened is not None else None
-        if opened is None or explored is None:
+        if opened is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
-        finding = next(each for each in explored.findings if each.number == finding_number)
+        findings = opened.state.explored.findings
+        finding = next(each for each in findings if each.number == finding_number)
         target = _folder("out") / f"session-{session_id}-findings"
         written = await write_script(opened.state, finding, target)
         self._window.show_message("Saved", f"pilothouse replay {written}", tone="good")

@@ -114,15 +114,13 @@ class ProgressPrinter:
                 return _ending_line(outcome) + _spending_lines(self.state.spent)
             case events.StepEnded(local=0) as event:
                 # a line tells of each walk; there may be dozens, and most of their steps miss
-                explored = self.state.explore
-                is_walk = explored is not None and explored.is_walk(event.segment_number)
+                is_walk = self.state.explored.is_walk(event.segment_number)
                 return "" if is_walk else self._step_line(event)
             case events.StepEnded() as event:
                 return "" if event.state == "done" else _filled(_LOCAL, event, "yellow")
             case exploring_events.GroupStarted() as event:
                 # with its reasoning, which was told when it was proposed
-                groups = self.state.explore.groups if self.state.explore is not None else ()
-                found = next((each for each in groups if each.number == event.group_number), None)
+                found = self.state.explored.groups.get(event.group_number)
                 kind, summary = told(event)
                 if found is not None:
                     summary = group_words(found.number, found.group, found.grown_from)

@@ -113,8 +113,7 @@ class TerminalViewer:
 
     @property
     def finding_count(self) -> int:
-        explored = self._printer.state.explore
-        return len(explored.findings) if explored is not None else 0
+        return len(self._printer.state.explored.findings)
 
     async def bring_up(
         self, choices: RunChoices, session_id: str

@@ -274,10 +274,9 @@ class StatesPage(QWidget):
         self._layout.addWidget(page)
 
     def show_run(self, state: RunState) -> None:
-        view = state.explore
-        has_any = view is not None and bool(view.states)
-        self._layout.setCurrentIndex(1 if has_any else 0)
-        if view is None or not has_any:
+        view = state.explored
+        self._layout.setCurrentIndex(1 if view.states else 0)
+        if not view.states:
             return
         seen = count_words(len(view.states), "state")
         self._words.setText(f"{seen} · {count_words(len(view.transitions), 'way')} between them")

@@ -78,14 +78,13 @@ def doing_words(state: RunState) -> str:
     """What an exploration does while it waits for nobody."""
     if is_walking(state):
         return "walking"
-    view = state.explore
-    group = view.group_of_segment(state.current_segment) if view is not None else None
+    group = state.explored.group_of_segment(state.current_segment)
     return "trying" if group is not None and group.assessed is None else "exploring"
 
 
 def is_walking(state: RunState) -> bool:
     """What goes on is no group's, though groups have begun."""
-    return state.explore is not None and state.explore.is_walk(state.current_segment)
+    return state.explored.is_walk(state.current_segment)
 
 
 def group_facts(group: explore_view.GroupView, *, is_over: bool) -> tuple[Fact, ...]:

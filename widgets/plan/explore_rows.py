@@ -17,9 +17,7 @@ ITERATION = Mark("stage", "text_quiet")
 
 
 def explore_rows(state: RunState) -> tuple[TreeRow, ...]:
-    view = state.explore
-    if view is None:
-        return ()
+    view = state.explored
     entries: dict[int, list[TreeRow]] = {}
     beside: list[SegmentView] = []
     iteration = 0

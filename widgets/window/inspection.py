@@ -58,22 +58,17 @@ class Inspection:
 
     def _inspect_state(self, state_id: str) -> None:
         """A state of an exploration: its picture, and what first led there."""
-        view = self._state.explore
-        state = view.states.get(state_id) if view is not None else None
-        if view is None or state is None:
+        view = self._state.explored
+        if (state := view.states.get(state_id)) is None:
             return
         facts = explore_words.state_facts(view, state)
         self._show_explored(state, state.title or "A state", facts, state.picture_hash)
 
     def _inspect_finding(self, finding: FindingView) -> None:
-        view = self._state.explore
-        if view is not None:
-            facts = explore_words.finding_facts(view, finding)
-            found = finding.found
-            self._show_explored(
-                finding, finding.fault.summary, facts, found.picture_hash, found.before_hash
-            )
-            self._views.states.map.choose(finding.found.state_id)
+        facts = explore_words.finding_facts(self._state.explored, finding)
+        title, found = finding.fault.summary, finding.found
+        self._show_explored(finding, title, facts, found.picture_hash, found.before_hash)
+        self._views.states.map.choose(found.state_id)
 
     def _show_explored(
         self, subject: object, title: str, facts: Sequence[fact_sheet.Fact], *pictures: str

@@ -125,9 +125,8 @@ def script_of(state: RunState, finding: FindingView) -> Script:
 
 def launched_in(state: RunState) -> str:
     """The application that the run started to explore it; empty where all was there already."""
-    explored = state.explore
     for segment in state.segments:
-        if explored is not None and explored.group_of_segment(segment.segment_number):
+        if state.explored.group_of_segment(segment.segment_number):
             return ""
         for view in segment.steps:
             if isinstance(action := view.step.action, Launch):
