@@ -162,10 +162,11 @@ class Finder:
         seen = [zone for zone in zones if zone.on_screen and fields]
         count = Counter(each.label for each in fields)
         nameless = [each for each in fields if not each.label or count[each.label] > 1]
-        field, score = matching.field_beside(words, seen, nameless)
-        if field is None or score < least:
-            field, score = matching.captioned_field(words, seen, fields) if may_tell else None, GOOD
-        return [Found(replace(field, label=words), score=min(score, GOOD))] if field else []
+        field, score = matching.captioned_field(words, seen, fields) if may_tell else None, GOOD
+        if field is None:
+            field, score = matching.field_beside(words, seen, nameless)
+        found = Found(replace(field, label=words), score=min(score, GOOD)) if field else None
+        return [found] if found and score >= least else []
 
     def _within(self, target: Target) -> list[Zone]:
         """The zones of its place: what is called just so and has zones in it goes before a window

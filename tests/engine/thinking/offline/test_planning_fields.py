@@ -338,3 +338,16 @@ async def test_a_list_is_chosen_from_by_its_caption_though_it_tells_its_groups_n
         here.zone(name, Role.MENU_ITEM, parent=kind, shown=False)
     segment = await planned("choose BMP in 'Convert to:'", here.situation())
     assert [step.zone_id for step in segment.steps][:1] == [kind]
+
+
+async def test_a_field_goes_by_its_caption_before_one_without_a_name_farther_down() -> None:
+    """Its toolkit calls it by the tip that explains it, which stands nowhere."""
+    here = screens.screen()
+    here.window("Settings", "profiler")
+    here.zone("Number of items:", Role.LABEL, bounds=Rect(20, 100, 180, 24))
+    its_own = here.zone(
+        "It should be below 500.", Role.SPIN_BOX, value="100", bounds=Rect(206, 100, 48, 24)
+    )
+    here.zone("", Role.COMBO_BOX, bounds=Rect(60, 300, 140, 24))
+    (step,) = (await planned("set 'Number of items' to 40", here.situation())).steps
+    assert (step.zone_id, step.action) == (its_own, TypeText("40", replace=True))
