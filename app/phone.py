@@ -32,10 +32,10 @@ from starlette.routing import Mount, Route
 from app.joining import EXPIRES_SECS, Card, Elsewhere, runs_folder
 from app.terminal import TerminalConsole
 from engine.domain.approvals import ApprovalRequest, Approve, Grant, OperatorAnswer, Reject
-from engine.domain.conditions import condition_words
 from engine.domain.errors import NameUnknown
 from engine.language.action_words import asked_words
 from engine.language.folding import shown_cut
+from engine.language.sentences.run import asked_facts
 from engine.record.store import SessionStore
 from engine.thinking.guest import serving
 
@@ -49,9 +49,8 @@ def _words(card: Card) -> str:
     if not isinstance(asks, ApprovalRequest):
         return asks.question
     care = f"Take care: {asks.suspicion}\n" if asks.suspicion else ""
-    told = {"Of": asks.about, "In": asks.window or asks.where}
-    where = "".join(f"\n{name}: {words}" for name, words in told.items() if words)
-    return f"{care}{asked_words(asks.step)}{where}\nRisk: {asks.risk.risk_class} ({asks.risk.why})"
+    facts = "".join(f"\n{name}: {words}" for name, words in asked_facts(asks).items())
+    return f"{care}{asked_words(asks.step)}{facts}"
 
 
 def to_langgraph(card: Card) -> dict[str, Any]:
@@ -210,8 +209,7 @@ class PhonePage:
         """``names``: host and port by which it may be asked for."""
         self._elsewhere, self._store, self._token = elsewhere, store, token
         environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-        environment.filters |= {"shown": shown_cut, "asked": asked_words}
-        environment.filters["condition"] = condition_words
+        environment.filters |= {"shown": shown_cut, "asked": asked_words, "facts": asked_facts}
         environment.filters["clock"] = lambda secs: time.strftime("%H:%M", time.localtime(secs))
         text = (files("resources") / "phone.html.j2").read_text("utf-8")
         self._template = environment.from_string(text)

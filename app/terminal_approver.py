@@ -15,8 +15,8 @@ from rich.panel import Panel
 
 from app.terminal import TerminalConsole, in_markup
 from engine.domain import approvals
-from engine.domain.conditions import condition_words
 from engine.language.action_words import asked_words
+from engine.language.sentences.run import asked_facts
 
 _VERDICTS: Mapping[str, approvals.OperatorAnswer] = {
     "y": approvals.Approve(),
@@ -104,16 +104,9 @@ class TerminalApprover:
 
 def _card(request: approvals.ApprovalRequest) -> Panel:
     lines = [f"[bold]{in_markup(asked_words(request.step))}[/bold]"]
-    told = {"Of": request.about, "In": request.window or request.where}
-    lines += [f"{name}: {in_markup(words)}" for name, words in told.items() if words]
-    lines.append(f"Risk: {request.risk.risk_class} ({in_markup(request.risk.why)})")
-    lines.append(f"Undo: {in_markup(request.risk.undo)}")
     if request.suspicion:
-        lines.insert(1, f"[bold red]Take care: {in_markup(request.suspicion)}[/bold red]")
-    if request.step.expected_change is not None:
-        lines.append(f"Expected: {in_markup(condition_words(request.step.expected_change))}")
-    if request.asked_again_because:
-        lines.append(f"[yellow]Asked again: {in_markup(request.asked_again_because)}[/yellow]")
+        lines.append(f"[bold red]Take care: {in_markup(request.suspicion)}[/bold red]")
+    lines += [f"{name}: {in_markup(words)}" for name, words in asked_facts(request).items()]
     return _waiting_panel("\n".join(lines), "Waiting for you")
 
 

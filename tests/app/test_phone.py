@@ -81,6 +81,7 @@ async def test_a_person_with_a_phone_sees_what_is_asked_and_decides(
     async with running(tmp_path) as run, following(run) as elsewhere:
         crop = await run.store.blobs.put_picture(situation().frame, Rect(0, 0, 40, 20))
         request = replace(REQUEST, crop_hash=crop, suspicion="“Pay now” stands on the screen")
+        request = replace(request, window="Shop – Mozilla Firefox")
         with listening_at(HOST, 0) as (listening, names):
             page = PhonePage(elsewhere, run.store, TOKEN, names)
             serving = asyncio.ensure_future(serve(page.application, listening))
@@ -95,6 +96,7 @@ async def test_a_person_with_a_phone_sees_what_is_asked_and_decides(
                 deciding = run.asks(request)
                 await pixel.get_by_text("Take care").wait_for()  # the page looks again by itself
                 assert await pixel.get_by_text("Pay the bill").is_visible()
+                assert await pixel.get_by_text("In: Shop – Mozilla Firefox").is_visible()
                 assert await pixel.locator("img").evaluate("it => it.naturalWidth") > 0
                 width = await pixel.evaluate("document.documentElement.scrollWidth")
                 assert width <= await pixel.evaluate("innerWidth")

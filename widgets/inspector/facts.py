@@ -82,15 +82,8 @@ def _field_facts(name: str, value: object) -> list[Fact]:
         case ApprovalRequest():
             return [
                 Fact("Step", value.step.description),
-                Fact("Of", value.about),
-                Fact("In", value.window or value.where),
-                Fact("Risk", f"{value.risk.risk_class.value}: {value.risk.why}"),
-                Fact(
-                    "Undo",
-                    local.reversibility_words(Reversibility(value.risk.degree, value.risk.undo)),
-                ),
+                *(Fact(name, words) for name, words in run.asked_facts(value).items()),
                 Fact("Policy", f"{value.ruling.layer}: {value.ruling.why}"),
-                Fact("Asked again", value.asked_again_because),
                 Fact("Suspicion", value.suspicion),
                 Fact("Request", value.request_id, is_technical=True),
                 Fact("Digest", value.digest, is_technical=True),

@@ -5,8 +5,10 @@ what it is called in the log, and what it says.
 The log, the timeline's hover text, the inspector and the terminal tell of events in these words."""
 
 from engine.domain import approvals, events, performing, plans, steering, terminals, verdicts
+from engine.domain.conditions import condition_words
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
+from engine.domain.risks import Reversibility
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
 from engine.language.sentences import exploring, local, web
@@ -54,6 +56,21 @@ POLICY_WORDS: dict[approvals.PolicyAnswer, str] = {
     approvals.PolicyAnswer.ASK: "asks you",
     approvals.PolicyAnswer.DENY: "refuses it",
 }
+
+
+def asked_facts(request: approvals.ApprovalRequest) -> dict[str, str]:
+    """What whoever is asked is told of a step beside what it does, wherever that is asked."""
+    risk, expects = request.risk, request.step.expected_change
+    undo = Reversibility(risk.degree, risk.undo)
+    told = {
+        "Of": request.about,
+        "In": request.window or request.where,
+        "Risk": f"{risk.risk_class} ({risk.why})",
+        "Undo": local.reversibility_words(undo) if risk.undo else "not known",
+        "Expected": condition_words(expects) if expects is not None else "",
+        "Asked again": request.asked_again_because,
+    }
+    return {name: words for name, words in told.items() if words}
 
 
 def verdict_words(decision: approvals.Decision) -> str:
