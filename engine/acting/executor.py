@@ -20,7 +20,7 @@ from engine.domain.limits import Limits
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Frame, Point
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Strokes, Surface
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import ROW_ROLES, Role, Zone
 from engine.geometry.regions import without_all
 from engine.language.keys import stands_for
 from engine.states.spots import CARET_PIXELS, changed_pixels, strokes_px
@@ -28,7 +28,7 @@ from engine.states.spots import CARET_PIXELS, changed_pixels, strokes_px
 _NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 3, 20, 100
 _MOVES_SECS = 0.6
 """What does not move so long after the wheel was turned is at its end."""
-_LEAST_OPENER_PX = 8
+_LEAST_OPENER_PX, _ROUNDED_PX = 8, 2
 _LARGE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
 
 _MAKES_INDENT = re.compile(r"^[ \t]+\S.*\n|[:{(\[>]\n", re.MULTILINE)
@@ -53,6 +53,8 @@ class Executor:
         first = performing.Looks(before, before, time.time(), files_before=self._files_before)
         with closing(self._settler.watch()) as watch:
             at = point_of(step, before)
+            if _is_cut_row(step, before):
+                at = await self._shown_whole(step, first, watch)
             if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
                 await self._scroll_on(step.action, at, watch)
             elif _holds_submenu(step, before):
@@ -78,6 +80,17 @@ class Executor:
             is_obstructed=settled.obstacle is not None,
             has_reacted=has_reacted(step, before, settled.situation),
         )
+
+    async def _shown_whole(
+        self, step: PlanStep, first: performing.Looks, watch: ChangeWatch
+    ) -> Point | None:
+        """Where the row stands once one click has brought the rest of it into sight: of two at once
+        the first would do that, and the second hit the row that came in its place."""
+        await self._surface.hands.perform(Click(), point_of(step, first.before))
+        alone = replace(step, action=Click(), expected_change=None)
+        bound_secs = self._limits.settle_secs
+        settled = await self._settler.settle(watch, alone, first, bound_secs=bound_secs)
+        return point_of(step, settled.situation)
 
     async def _open_submenu(
         self, step: PlanStep, before: Situation, at: Point | None, watch: ChangeWatch
@@ -190,6 +203,18 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
             return max(wide, key=lambda part: part.area, default=zone.bounds_px).center
         case _:
             return centre
+
+
+def _is_cut_row(step: PlanStep, before: Situation) -> bool:
+    """A row that is to be clicked twice, at the edge of its list: it is lower than others there."""
+    zone, action = before.zone(step.zone_id), step.action
+    if not isinstance(action, Click) or action.count < 2 or action.at or zone is None:
+        return False
+    beside = (e for e in before.zones_in_sight if e.window_id == zone.window_id)
+    alike = (e.bounds_px for e in beside if e.role is zone.role and e.parent_id == zone.parent_id)
+    its = zone.bounds_px
+    is_lower = any(box.x == its.x and box.height > its.height + _ROUNDED_PX for box in alike)
+    return zone.role in ROW_ROLES and zone.source.tells and is_lower
 
 
 def _holds_submenu(step: PlanStep, before: Situation) -> bool:

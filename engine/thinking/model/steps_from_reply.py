@@ -59,7 +59,8 @@ def said_change(
             shown = gone is not None and gone.on_screen
             return conditions.ZoneGone(gone.zone_id, gone.label) if gone and shown else None
         case "file" if text.startswith("/"):
-            return conditions.FileSaved(text)
+            is_waited_for = said.action == "wait"  # by whom it was written since is no matter
+            return (conditions.FileExists if is_waited_for else conditions.FileSaved)(text)
         case _:
             return None
 

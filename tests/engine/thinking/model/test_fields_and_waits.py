@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.domain.actions import PressKeys, TypeText, Wait
-from engine.domain.conditions import AnyOf, NewWindow, TextShown, WindowShown, ZoneValue
+from engine.domain.conditions import AnyOf, FileExists, NewWindow, TextShown, WindowShown, ZoneValue
 from engine.domain.errors import ReplyInvalid
 from engine.domain.plans import PlanRequest, PlanStep
 from engine.thinking.model.thinker import ModelThinker
@@ -74,6 +74,7 @@ async def test_pasting_is_by_the_keyboard() -> None:
         ({"expect": "text: Sent", "text": "120 s"}, 120.0, TextShown("Sent")),
         ({"expect": "text: Sent", "text": "100000"}, 600.0, TextShown("Sent")),
         ({"expect": "window: Mail"}, 30.0, AnyOf((WindowShown("Mail"), NewWindow()))),
+        ({"expect": "file: /a/b.txt"}, 30.0, FileExists("/a/b.txt")),
     ],
 )
 async def test_it_waits_for_what_is_said_be_it_so_already(
