@@ -108,7 +108,8 @@ def _of_its_own(
     zone = settled.situation.zone(step.zone_id)
     if not found.is_contradicted or not isinstance(condition, ZoneValue) or zone is None:
         return found
-    if isinstance(step.action, actions.TypeText) and step.action.chooses:
+    may_choose = zone.role is zones.Role.COMBO_BOX
+    if isinstance(step.action, actions.TypeText) and (may_choose or step.action.chooses):
         # what the page made itself shows it beside other entries that are chosen, too
         if labels.has_words(condition.text, zone.value):
             return seen(f"{zone.words} shows “{zone.value}”")

@@ -156,7 +156,13 @@ async def fill(
         case "cell":
             await _fill_cell(it, action.text)
         case kind:
+            may_choose = kind == "text" and facts["opensList"] and action.replace and not is_secret
+            shown = await it.told("shown") if may_choose else None
+            held = str(await it.ask("value")) if may_choose else ""
             await _type(it, action, how, kind=kind, is_secret=is_secret)
+            if shown is not None and action.text.strip() and not action.text.endswith("\n"):
+                await own_controls.choose_typed(it, action.text, shown, held)
+                it.hands.note_end()
             is_number = "spinbutton" in (it.element.role, facts["role"])
             if kind == "text" and is_number and action.replace and not action.text.endswith("\n"):
                 it.hands.note_end()

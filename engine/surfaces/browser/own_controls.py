@@ -16,7 +16,7 @@ from playwright.async_api import ElementHandle, JSHandle
 from engine.domain import actions, facts
 from engine.domain.errors import ActionImpossible, TargetLost
 from engine.language.amounts import day_in, numbers_in
-from engine.language.labels import plain_text
+from engine.language.labels import has_words, plain_text
 from engine.surfaces.browser.found_element import Found
 
 _LABELS = """(all) => all.map((one) => [one.getAttribute("aria-label") || one.innerText,
@@ -51,6 +51,13 @@ class _List(facts.Part):
         handle = (await found.evaluate_handle("(all, at) => all[at]", at)).as_element()
         return (handle, bool(told[at][1])) if handle is not None else None
 
+    async def begun(self) -> "_List":
+        """That of the only entry of which the text is the first words; else itself."""
+        told = [each for each, _ in await (await self._entries()).evaluate(_LABELS)]
+        text = plain_text(self.text)
+        of_it = [e for e in told if has_words(text, e) and plain_text(e).startswith(text)]
+        return facts.replace(self, text=of_it[0]) if len(of_it) == 1 else self
+
     async def comes(self, secs: float) -> tuple[ElementHandle, bool] | None:
         """The same, once it is there; None where it does not come."""
         for _ in range(round(secs / _LOOK_SECS)):
@@ -78,12 +85,40 @@ async def choose_from_list(it: Found, text: str) -> None:
     opened = _List(it, await it.told("shown"), text.strip(), str(await it.ask("value")), {})
     if not await opened.is_so("open"):
         await it.click()
-    entry = await opened.comes(_COMES_SECS) or await _sought(opened)
+    await _choose(opened, await opened.comes(_COMES_SECS) or await _sought(opened))
+
+
+async def choose_typed(it: Found, text: str, before: JSHandle, held: str) -> None:
+    """What was typed, for which a list came up, is chosen there, if an entry is called so. A field
+    that does not keep it once it is left takes what its list offers and nothing else: then the
+    only one that begins so is meant. Raises ``ActionImpossible`` where there is none."""
+    opened = _List(it, before, text.strip(), held, {})
+    if not await opened.is_so("open"):
+        return
+    entry = await opened.comes(_CLOSES_SECS)
+    if entry is None:
+        await it.ask("leave")
+        await asyncio.sleep(_LOOK_SECS)
+        if str(await it.ask("value")) not in ("", held):
+            await it.handle.focus()
+            return
+        await it.click()
+        await it.hands.type_instead(opened.text)
+        entry = await opened.comes(_NARROWS_SECS)
+        opened = opened if entry is not None else await opened.begun()
+        entry = entry or await opened.entry()
+    await _choose(opened, entry)
+
+
+async def _choose(opened: _List, entry: tuple[ElementHandle, bool] | None) -> None:
+    it = opened.opener
     if entry is None or entry[1]:
         await _leave(opened)
         if entry is not None:
             raise ActionImpossible(f"The choice “{opened.text[:80]}” is disabled.")
-        raise no_such_choice(it, text, (each[:60] for each in opened.seen), "No list came up.")
+        raise no_such_choice(
+            it, opened.text, (each[:60] for each in opened.seen), "No list came up."
+        )
     await it.hands.click(*await _place_of(entry[0], opened), actions.Click())
     await _close(opened)
 

@@ -194,6 +194,40 @@ async def test_what_is_merely_alike_or_only_typed_is_no_choice(web: Web) -> None
     assert await web.ask("p.textContent + c.value") == ""
 
 
+FORGETS = (
+    SEEKING.replace("c.value = n; p", "c.value = ''; p")
+    + "<script>c.onblur = () => { c.value = ''; setTimeout(shut, 300) }</script>"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "chosen", "held"),
+    [
+        pytest.param(SEEKING, "Damson", "Damson", "Damson", id="the entry called so"),
+        pytest.param(SEEKING, "Apple", "Apple", "Apple", id="of two that begin so, too"),
+        pytest.param(SEEKING, "Appl", "", "Appl", id="a field may hold what no entry is called"),
+        pytest.param(FORGETS, "Cherry", "Cherry", "", id="it takes nothing but its entries"),
+    ],
+)
+async def test_what_is_typed_into_a_list_s_field_is_chosen_in_it(
+    web: Web, body: str, text: str, chosen: str, held: str
+) -> None:
+    before = await web.show(body.replace("'Cherry'", "'Cherry (sour)'"))
+    step = step_for(TypeText(text, replace=True), "Fruit", before)
+    with web.waiting_less():
+        await web.executor.perform(step, before)
+    assert await web.ask("p.textContent.replace(' (sour)', '')") == chosen
+    assert await web.ask("c.value") == held
+
+
+async def test_what_a_field_with_nothing_but_entries_has_not_is_refused(web: Web) -> None:
+    before = await web.show(FORGETS)
+    step = step_for(TypeText("Appl", replace=True), "Fruit", before)
+    with pytest.raises(ActionImpossible, match="no choice “Appl”"):
+        await web.executor.perform(step, before)
+    assert await web.ask("p.textContent + c.value") == ""
+
+
 async def test_what_it_shows_instead_contradicts(web: Web) -> None:
     await web.show((OWN + PLAIN.replace("ROLE", "true")).replace("c.textContent = n", ""))
     with web.waiting_less():
