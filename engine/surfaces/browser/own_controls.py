@@ -86,6 +86,7 @@ async def choose_from_list(it: Found, text: str) -> None:
     if not await opened.is_so("open"):
         await it.click()
     await _choose(opened, await opened.comes(_COMES_SECS) or await _sought(opened))
+    await _close(opened)
 
 
 async def choose_typed(it: Found, text: str, before: JSHandle, held: str) -> None:
@@ -98,7 +99,7 @@ async def choose_typed(it: Found, text: str, before: JSHandle, held: str) -> Non
     entry = await opened.comes(_CLOSES_SECS)
     if entry is None:
         await it.ask("leave")
-        await asyncio.sleep(_LOOK_SECS)
+        await _closes(opened)
         if str(await it.ask("value")) not in ("", held):
             await it.handle.focus()
             return
@@ -108,6 +109,7 @@ async def choose_typed(it: Found, text: str, before: JSHandle, held: str) -> Non
         opened = opened if entry is not None else await opened.begun()
         entry = entry or await opened.entry()
     await _choose(opened, entry)
+    await it.ask("leave")  # of one that stays open, Return would choose another
 
 
 async def _choose(opened: _List, entry: tuple[ElementHandle, bool] | None) -> None:
@@ -120,7 +122,6 @@ async def _choose(opened: _List, entry: tuple[ElementHandle, bool] | None) -> No
             it, opened.text, (each[:60] for each in opened.seen), "No list came up."
         )
     await it.hands.click(*await _place_of(entry[0], opened), actions.Click())
-    await _close(opened)
 
 
 async def _place_of(entry: ElementHandle, opened: _List) -> tuple[float, float]:
@@ -170,11 +171,16 @@ async def _leave(opened: _List) -> None:
 
 async def _close(opened: _List) -> None:
     """A list of which several may be chosen stays open: the keyboard goes on to what follows."""
+    if not await _closes(opened):
+        await opened.opener.hands.chord(("Tab",))
+
+
+async def _closes(opened: _List) -> bool:
     for _ in range(round(_CLOSES_SECS / _LOOK_SECS)):
         if not await opened.is_so("open"):
-            return
+            return True
         await asyncio.sleep(_LOOK_SECS)
-    await opened.opener.hands.chord(("Tab",))
+    return False
 
 
 def _only_one(text: str, labels: Sequence[str]) -> int | None:
