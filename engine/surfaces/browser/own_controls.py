@@ -109,7 +109,8 @@ async def choose_typed(it: Found, text: str, before: JSHandle, held: str) -> Non
         opened = opened if entry is not None else await opened.begun()
         entry = entry or await opened.entry()
     await _choose(opened, entry)
-    await it.ask("leave")  # of one that stays open, Return would choose another
+    await _closes(opened)
+    await it.ask("leave")  # Return would send its form, or choose another of a list that stays open
 
 
 async def _choose(opened: _List, entry: tuple[ElementHandle, bool] | None) -> None:
