@@ -54,7 +54,13 @@ class Executor:
         with closing(self._settler.watch()) as watch:
             at = point_of(step, before)
             if _is_cut_row(step, before):
-                at = await self._shown_whole(step, first, watch)
+                # of two clicks the first would bring the rest of it into sight, the second hit what
+                # is then there
+                await self._surface.hands.perform(Click(), at)
+                alone = replace(step, action=Click(), expected_change=None)
+                bound_secs = self._limits.settle_secs
+                shown = await self._settler.settle(watch, alone, first, bound_secs=bound_secs)
+                at = point_of(step, shown.situation)
             if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
                 await self._scroll_on(step.action, at, watch)
             elif _holds_submenu(step, before):
@@ -80,17 +86,6 @@ class Executor:
             is_obstructed=settled.obstacle is not None,
             has_reacted=has_reacted(step, before, settled.situation),
         )
-
-    async def _shown_whole(
-        self, step: PlanStep, first: performing.Looks, watch: ChangeWatch
-    ) -> Point | None:
-        """Where the row stands once one click has brought the rest of it into sight: of two at once
-        the first would do that, and the second hit the row that came in its place."""
-        await self._surface.hands.perform(Click(), point_of(step, first.before))
-        alone = replace(step, action=Click(), expected_change=None)
-        bound_secs = self._limits.settle_secs
-        settled = await self._settler.settle(watch, alone, first, bound_secs=bound_secs)
-        return point_of(step, settled.situation)
 
     async def _open_submenu(
         self, step: PlanStep, before: Situation, at: Point | None, watch: ChangeWatch
@@ -206,14 +201,14 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
 
 
 def _is_cut_row(step: PlanStep, before: Situation) -> bool:
-    """A row that is to be clicked twice, at the edge of its list: it is lower than others there."""
+    """To be clicked twice, at the edge of its list: it is lower than others there."""
     zone, action = before.zone(step.zone_id), step.action
     if not isinstance(action, Click) or action.count < 2 or action.at or zone is None:
         return False
-    beside = (e for e in before.zones_in_sight if e.window_id == zone.window_id)
-    alike = (e.bounds_px for e in beside if e.role is zone.role and e.parent_id == zone.parent_id)
-    its = zone.bounds_px
-    is_lower = any(box.x == its.x and box.height > its.height + _ROUNDED_PX for box in alike)
+    its, of_it = zone.bounds_px, (zone.window_id, zone.parent_id, zone.role)
+    alike = (e for e in before.zones_in_sight if (e.window_id, e.parent_id, e.role) == of_it)
+    boxes = (each.bounds_px for each in alike if each.bounds_px.x == its.x)
+    is_lower = any(box.height > its.height + _ROUNDED_PX for box in boxes)
     return zone.role in ROW_ROLES and zone.source.tells and is_lower
 
 

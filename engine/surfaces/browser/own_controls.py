@@ -51,12 +51,12 @@ class _List(facts.Part):
         handle = (await found.evaluate_handle("(all, at) => all[at]", at)).as_element()
         return (handle, bool(told[at][1])) if handle is not None else None
 
-    async def begun(self) -> "_List":
-        """That of the only entry of which the text is the first words; else itself."""
+    async def begun(self) -> str:
+        """The text, or the whole of the only entry of which it is the first words."""
         told = [each for each, _ in await (await self._entries()).evaluate(_LABELS)]
         text = plain_text(self.text)
         of_it = [e for e in told if has_words(text, e) and plain_text(e).startswith(text)]
-        return facts.replace(self, text=of_it[0]) if len(of_it) == 1 else self
+        return of_it[0] if len(of_it) == 1 else self.text
 
     async def comes(self, secs: float) -> tuple[ElementHandle, bool] | None:
         """The same, once it is there; None where it does not come."""
@@ -96,21 +96,17 @@ async def choose_typed(it: Found, text: str, before: JSHandle, held: str) -> Non
     opened = _List(it, before, text.strip(), held, {})
     if not await opened.is_so("open"):
         return
-    entry = await opened.comes(_CLOSES_SECS)
-    if entry is None:
-        await it.ask("leave")
-        await _closes(opened)
-        if str(await it.ask("value")) not in ("", held):
-            await it.handle.focus()
-            return
-        await it.click()
-        await it.hands.type_instead(opened.text)
-        entry = await opened.comes(_NARROWS_SECS)
-        opened = opened if entry is not None else await opened.begun()
-        entry = entry or await opened.entry()
-    await _choose(opened, entry)
-    await _closes(opened)
+    if (entry := await opened.comes(_CLOSES_SECS)) is not None:
+        await _choose(opened, entry)
+        await _close(opened, goes_on=False)
+    told = await opened.begun()
     await it.ask("leave")  # Return would send its form, or choose another of a list that stays open
+    if entry is None:
+        await _close(opened, goes_on=False)
+        if str(await it.ask("value")) in ("", held):
+            await choose_from_list(it, told)
+        else:
+            await it.handle.focus()
 
 
 async def _choose(opened: _List, entry: tuple[ElementHandle, bool] | None) -> None:
@@ -170,18 +166,14 @@ async def _leave(opened: _List) -> None:
     await hands.chord(("Tab",))
 
 
-async def _close(opened: _List) -> None:
+async def _close(opened: _List, *, goes_on: bool = True) -> None:
     """A list of which several may be chosen stays open: the keyboard goes on to what follows."""
-    if not await _closes(opened):
-        await opened.opener.hands.chord(("Tab",))
-
-
-async def _closes(opened: _List) -> bool:
     for _ in range(round(_CLOSES_SECS / _LOOK_SECS)):
         if not await opened.is_so("open"):
-            return True
+            return
         await asyncio.sleep(_LOOK_SECS)
-    return False
+    if goes_on:
+        await opened.opener.hands.chord(("Tab",))
 
 
 def _only_one(text: str, labels: Sequence[str]) -> int | None:
