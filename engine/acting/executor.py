@@ -60,7 +60,7 @@ class Executor:
                 alone = replace(step, action=Click(), expected_change=None)
                 bound_secs = self._limits.settle_secs
                 shown = await self._settler.settle(watch, alone, first, bound_secs=bound_secs)
-                at = point_of(step, shown.situation)
+                at = _found_again(step, before, shown.situation)
             if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
                 await self._scroll_on(step.action, at, watch)
             elif _holds_submenu(step, before):
@@ -210,6 +210,14 @@ def _is_cut_row(step: PlanStep, before: Situation) -> bool:
     boxes = (each.bounds_px for each in alike if each.bounds_px.x == its.x)
     is_lower = any(box.height > its.height + _ROUNDED_PX for box in boxes)
     return zone.role in ROW_ROLES and zone.source.tells and is_lower
+
+
+def _found_again(step: PlanStep, before: Situation, now: Situation) -> Point | None:
+    """The row, of which a list that has scrolled may tell as of another thing, in its column."""
+    was = [zone for zone in before.zones if zone.zone_id == step.zone_id]
+    its = [(zone.role, zone.label, zone.bounds_px.x) for zone in was]
+    found = [e for e in now.zones_in_sight if (e.role, e.label, e.bounds_px.x) in its]
+    return point_of(step, now) if len(found) != 1 else found[0].bounds_px.center
 
 
 def _holds_submenu(step: PlanStep, before: Situation) -> bool:

@@ -40,7 +40,10 @@ async def test_a_row_that_is_cut_is_not_scrolled_away_between_two_clicks(
 ) -> None:
     first = zone("Notes", Role.TREE_ITEM, Rect(40, 80, 200, 20))
     last = zone("Plans", Role.TREE_ITEM, Rect(40, 100, 200, height))
-    moved = [replace(each, bounds_px=Rect(40, y, 200, 20)) for each, y in ((first, 60), (last, 80))]
+    moved = [
+        replace(each, bounds_px=Rect(40, y, 200, 20), zone_id=f"{each.zone_id} as told now")
+        for each, y in ((first, 60), (last, 80))
+    ]
     before = drawn([window()], [first, last])
     stage = Stage(before)
     stage.on_action = lambda _: setattr(stage, "now", drawn([window()], moved))
