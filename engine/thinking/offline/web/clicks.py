@@ -67,10 +67,7 @@ def named(view: View, clause: c.Named) -> Planned:
     thing = clause.object_words.strip()
     is_bare = thing.casefold() in _PRONOUNS
     if clause.verb in _SENDING and is_bare:
-        # the only button that sends the form in which something was typed
-        field, here = fields.last_typed(view), finding.standing_in(view, clause.where)
-        form = field.form if field is not None else ""
-        own = [each for each in here if each.is_submit and form and each.form == form]
+        own = view.sending(finding.standing_in(view, clause.where))
         called = [each for each in own if elements.label_fit(clause.verb, each) >= ACCEPT]
         buttons = called or own
         if (sends := buttons[0] if len(buttons) == 1 else None) is not None:
@@ -109,7 +106,7 @@ def press(view: View, clause: c.Press) -> Planned:
     """Return goes into the field that was typed into last, which it may send."""
     if clause.keys != ("return",):
         return as_on_desktop(view, clause)
-    field, here = fields.last_typed(view), finding.standing_in(view, clause.where)
+    field, here = view.last_typed, finding.standing_in(view, clause.where)
     if field is None or field not in here or not elements.is_typed(field):
         raise PlanFailed("Return is pressed in a field: there is none that was typed into.")
     return view.type_in(field, f"{field.value}\n")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.proposals import WebProposal
 from engine.language.amounts import day_in, numbers_in
 from engine.language.goals.clauses import SetTo, Target, Tick, TypeIn
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
@@ -123,13 +123,6 @@ def select_offering(value: str, pool: Iterable[WebElement]) -> WebElement | None
     """The only list of options that offers it."""
     fitting = [each for each in pool if is_choice(each) and option_of(each, value)]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def last_typed(view: View) -> WebElement | None:
-    """The field into which something was typed last, if it is there still."""
-    typed = [e.attempt.proposal for e in view.all_done if e.went_well]
-    found = (view.page.element(e.agent_id) for e in typed[::-1] if e.action is ActionName.TYPE)
-    return next(filter(None, found), None)
 
 
 def _is_of(view: View, radio: WebElement, target: Target) -> bool:

@@ -320,6 +320,8 @@ def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
     spelled = [each for each in found if target.words in (each.text, each.aria_label)]
     exact = [each for each in found if label_fit(target.words, each) == EXACT]
     found = spelled or (exact if len(exact) == 1 else found)
+    own = view.sending(found)  # a link in a bar may be called like it
+    found = own if len(own) == 1 else found
     if len(found) == 1:
         return found[0]
     choices, question = _choices(view, found), f"Which {quoted(target.said)} is meant?"

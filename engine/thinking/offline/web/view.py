@@ -112,6 +112,18 @@ class View:
             return exact
         return {each for each in called if stands_in(name, each)}
 
+    @property
+    def last_typed(self) -> WebElement | None:
+        """The field into which something was typed last, if it is there still."""
+        typed = [e.attempt.proposal for e in self.all_done if e.went_well]
+        found = (self.page.element(e.agent_id) for e in typed[::-1] if e.action is ActionName.TYPE)
+        return next(filter(None, found), None)
+
+    def sending(self, pool: Iterable[WebElement]) -> list[WebElement]:
+        """The buttons that send the form in which something was typed last."""
+        form = field.form if (field := self.last_typed) is not None else ""
+        return [each for each in pool if each.is_submit and form and each.form == form]
+
     def part(self, name: str) -> "View":
         """What stands in a place, as a page of its own; empty where that is not known."""
         called, page = self.places_called(name), self.page

@@ -205,3 +205,23 @@ def test_a_field_goes_before_cells_that_are_called_by_their_column_where_no_row_
     )
     assert choose_of("set Nights to 3", row).agent_id == "1"
     assert choose_of("type '3' into Nights in the row of 'Tom'", row).agent_id == "3"
+
+
+@pytest.mark.parametrize(
+    ("typed_in", "form", "is_sure"),
+    [("u", "in", True), ("u", "", False), ("s", "in", False)],
+    ids=["it sends that", "it sends nothing", "something else was typed"],
+)
+def test_the_button_that_sends_what_was_typed_last_goes_before_a_link_of_its_name(
+    typed_in: str, form: str, *, is_sure: bool
+) -> None:
+    seen = page(
+        element("m", "Login", "link", tag="a", href="/login"),
+        element("s", "Find", "textbox", tag="input", form="find"),
+        element("u", "User", "textbox", tag="input", form="in"),
+        element("b", "Login", "button", tag="button", form=form, is_submit=True),
+    )
+    typed = proposed(A.TYPE, reason="Step 1, done: fill in", agent_id=typed_in, text="x")
+    chosen = choose(asked("type 'x' into User, click Login", seen, done(typed)))
+    assert (chosen.agent_id == "b") is is_sure
+    assert chosen.action is (A.CLICK if is_sure else A.ASK_USER)
