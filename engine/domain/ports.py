@@ -36,7 +36,7 @@ class Perceiver(Protocol):
         ``drawn`` also what is read in the pictures of those, and of all ``IN_SIGHT``, whose text
         nobody tells; where it names words, only if they surely stand there."""
 
-    async def page_afresh(self, url: str) -> pages.Page | None:
+    async def page_afresh(self, url: str, *, by_strangers: bool = False) -> pages.Page | None:
         """What ``WebEyes.read_afresh`` tells, masked; None where there is none."""
 
     def masked(self, words: str) -> str:

@@ -126,9 +126,10 @@ class WebEyes(Eyes, Protocol):
     async def wait_until_quiet(self, bound_secs: float) -> bool:
         """Until page, requests and scrolling rest for a moment; False at the bound."""
 
-    async def read_afresh(self, url: str) -> AccessibleTree | None:
+    async def read_afresh(self, url: str, *, by_strangers: bool = False) -> AccessibleTree | None:
         """What comes where an address that was shown before is asked for once more, aside of what
-        is shown, as it rests; None where nothing does, or that is no web page."""
+        is shown, as it rests; None where nothing does, or that is no web page. ``by_strangers``:
+        it is asked for without what the browser keeps of its site, too."""
 
 
 Touch = Literal["pointer", "script", "text"]

@@ -159,10 +159,11 @@ class SurfacePerceiver:
         zones = {zone.zone_id: zone for zone in situation.zones} | whole
         return replace(situation, zones=tuple(zones.values())) if whole else situation
 
-    async def page_afresh(self, url: str) -> Page | None:
+    async def page_afresh(self, url: str, *, by_strangers: bool = False) -> Page | None:
         eyes, frame = self._surface.eyes, self._bare.frame if self._bare is not None else None
-        tree = await eyes.read_afresh(url) if isinstance(eyes, WebEyes) and frame else None
-        if tree is None or frame is None:
+        if frame is None or not isinstance(eyes, WebEyes):
+            return None
+        if (tree := await eyes.read_afresh(url, by_strangers=by_strangers)) is None:
             return None
         zones = accessibility.zones_of(tree, frame.bounds_px)
         return self._masker.look(tuple(zones), tree, frame).page

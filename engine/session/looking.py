@@ -93,8 +93,9 @@ class Looking(RunPart):
         whole = self._perceiver.read_whole(situation, zone_ids, drawn)
         return await self._control.unless_cancelled(whole)
 
-    async def page_afresh(self, url: str) -> Page | None:
-        return await self._control.unless_cancelled(self._perceiver.page_afresh(url))
+    async def page_afresh(self, url: str, *, by_strangers: bool = False) -> Page | None:
+        asked = self._perceiver.page_afresh(url, by_strangers=by_strangers)
+        return await self._control.unless_cancelled(asked)
 
     async def look(self) -> Situation:
         """What is there now, with all that takes some seconds to be recognised; not recorded. A

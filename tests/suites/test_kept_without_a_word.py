@@ -22,8 +22,8 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-async def ends(end: str, pages: Site, goal: str, folder: Path) -> None:
-    run = await run_on_a_small_page(goal, pages.at("/now"), folder)
+async def ends(end: str, pages: Site, goal: str, folder: Path, start: str = "/now") -> None:
+    run = await run_on_a_small_page(goal, pages.at(start), folder)
     assert run.outcome.reason == end, run.outcome.message
 
 
@@ -78,10 +78,11 @@ BERTHS = """<h1>Berths</h1><p id=p class={tone}></p><table><tr><th>Boat<th>Night
  const told = await (await fetch('/keep/g')).text();
  p.textContent = sessionStorage.said || ''; const row = (boat, n) => `<tr><td>${{boat}}<td>${{n}}
 <td><form action='/ask'><button>Leave</button></form></tr>`;
- l.innerHTML = (told == 'Gull' ? '' : row('Gull', {nights})) + (told == 'Heron' ? '' :
- row('Heron', 7)) }}</script>"""
+ l.innerHTML = [['Gull', {nights}], ['Heron', 7]{behind}].filter((e) => e[0] != told)
+ .slice(0, 2).map((e) => row(...e)).join('') }}</script>"""
+BEHIND = ", ['Ibis', 2]"
 ASKS = """<h1>Leave</h1><p>Shall Gull leave its berth?</p>
-<form id=f method=post action=/redirect/here/now><button>Yes, leave</button></form><script>
+<form id=f method=post action=/redirect/here/now><button>Yes, {deed}</button></form><script>
 f.onsubmit = async (e) => {{ e.preventDefault(); sessionStorage.said = '{said}';
  await fetch('{way}', {{ method: 'POST', body: '{gone}' }}); f.submit() }}</script>"""
 
@@ -95,18 +96,59 @@ f.onsubmit = async (e) => {{ e.preventDefault(); sessionStorage.said = '{said}';
         ({"gone": "Heron", "said": "Heron has left."}, "done_not_seen"),
         ({"way": "/forget/g", "tone": "error", "said": "Gull stays here."}, "planner_failed"),
         ({"tone": "error", "said": "Gull stays here."}, "done_not_seen"),
+        ({"behind": BEHIND, "said": "", "deed": "delete"}, "artifact"),
+        ({"behind": BEHIND, "said": "", "deed": "delete", "gone": "Heron"}, "done_not_seen"),
     ],
-    ids=["gone", "not gone", "it stays", "another is gone", "a fault", "a fault, and gone"],
+    ids=[
+        *("gone", "not gone", "it stays", "another is gone", "a fault", "a fault, and gone"),
+        *("of a longer list", "another of it"),
+    ],
 )
 async def test_a_row_that_a_page_asked_about_is_borne_by_what_the_list_says_then(
     pages: Site, tmp_path: Path, told: dict[str, str], end: str
 ) -> None:
     pages.kept.clear()
     given = {"way": "/keep/g", "gone": "Gull", "said": "Gull has left.", **told}
-    given = {"tone": "success", "nights": "3", **given}
+    given = {"tone": "success", "nights": "3", "behind": "", "deed": "leave", **given}
     pages.put("/now", BERTHS.format(**given))
     pages.put("/ask", ASKS.format(**given))
-    await ends(end, pages, "click Leave in the row of 'Gull', click 'Yes, leave'", tmp_path)
+    await ends(
+        end, pages, f"click Leave in the row of 'Gull', click 'Yes, {given['deed']}'", tmp_path
+    )
+
+
+LIST = """<h1>Boats</h1><label>Search <input id=q></label><table><tr><th>Boat<th>Nights<th></tr>
+<tbody id=l></table><p id=s></p><script>let told = '';
+const all = [['Avocet', 4], ['Gull', 5], ['Heron', 7], ['Ibis', 2]];
+const draw = () => {{ const some = all.filter((e) => e[0] != told && e[0].includes(q.value));
+ l.innerHTML = some.map(([b, n]) => `<tr><td>${{b}}<td>${{n}}<td>
+<button onclick='ask("${{b}}")'>Delete</button></tr>`).join('');
+ s.textContent = `${{some.length}} found` }};
+const ask = async (boat) => {{
+ await fetch('{way}', {{ method: 'POST', body: '{gone}' }});
+ await read(); note('Gone.') }};
+const note = (t) => {{ document.body.insertAdjacentHTML('beforeend', `<p id=o>${{t}}</p>`);
+ setTimeout(() => o.remove(), 600) }};
+const read = async () => {{ told = await (await fetch('/keep/l')).text(); draw() }};
+q.oninput = draw; onload = read</script>"""
+
+
+@pytest.mark.parametrize(
+    ("told", "end"),
+    [
+        ({}, "artifact"),
+        ({"way": "/forget/l"}, "done_not_seen"),
+        ({"gone": "Heron"}, "done_not_seen"),
+    ],
+    ids=["gone", "kept", "another is gone"],
+)
+async def test_a_row_that_was_searched_for_is_gone_where_the_whole_list_has_it_no_more(
+    pages: Site, tmp_path: Path, told: dict[str, str], end: str
+) -> None:
+    pages.kept.clear()
+    pages.put("/now", LIST.format(**{"way": "/keep/l", "gone": "Gull", **told}))
+    goal = "type 'Gu' into Search, click Delete in the row of 'Gull'"
+    await ends(end, pages, goal, tmp_path)
 
 
 WIKI = "<h1>Quay</h1><p>The quay has <a href=/tides>tides</a> and <a href=/rules>rules</a>.</p>"
@@ -135,3 +177,58 @@ async def test_a_page_is_removed_where_its_server_has_none_at_its_address(
     pages.put("/rules", PAGE.format("Rules"))
     pages.put("/edit", EDIT)
     await ends(end, pages, "click tides, click Edit, click Remove", tmp_path)
+
+
+SHIPS = "<h1>Ships</h1><p>{}</p><a href=/ask/3>{}</a> <a href=/new>Enter a ship</a>"
+STRIKES = """<h1>{}</h1><form id=f method=post action=/redirect/here/now><button>Yes, {}</button>
+</form><script>f.onsubmit = async (e) => {{ e.preventDefault();
+ await fetch('/api/strike', {{ method: '{}' }}); {} }}</script>"""
+BY_FORM, BY_SCRIPT = ("POST", "f.submit()"), ("DELETE", "location = '/now'")
+
+
+@pytest.mark.parametrize(
+    ("asks", "deed", "way", "gone", "end"),
+    [
+        ("Strike Gull from the list?", "strike", BY_FORM, "/ask/3", "artifact"),
+        ("Are you sure?", "delete", BY_FORM, "/ask/3", "artifact"),
+        ("Are you sure?", "delete", BY_SCRIPT, "/ask/3", "artifact"),
+        ("Are you sure?", "strike", BY_FORM, "/ask/3", "done_not_seen"),  # who knows what it does
+        ("Strike Gull from the list?", "strike", BY_FORM, "", "done_not_seen"),
+    ],
+    ids=["it is named", "it is to go", "by a script", "neither", "the page is there still"],
+)
+async def test_what_was_asked_about_is_gone_where_the_page_that_asked_is(
+    pages: Site, tmp_path: Path, asks: str, deed: str, way: tuple[str, str], gone: str, end: str
+) -> None:
+    def answer(method: str, path: str, sent: str) -> tuple[int, object]:
+        pages.pages.pop(gone, None)
+        pages.put("/now", SHIPS.format("Another page of them", "Heron"))
+        return 200, {}
+
+    pages.answer = answer
+    pages.put("/now", SHIPS.format("", "Gull"))
+    pages.put("/ask/3", STRIKES.format(asks, deed, *way))
+    await ends(end, pages, f"click Gull, click 'Yes, {deed}'", tmp_path)
+
+
+ENTERS = """<h1>A ship comes in</h1><form id=f method=post action=/redirect/here/now>
+<label>Ship <input name=ship></label><button>Enter</button></form><script>
+f.onsubmit = () => sessionStorage.said = 'Entered.'</script>"""
+SAYS = "<p id=s></p><script>s.textContent = sessionStorage.said || '{}'</script>"
+
+
+@pytest.mark.parametrize(
+    ("start", "stood", "end"),
+    [
+        ("/now", "", "artifact"),
+        ("/now", "Entered.", "done_not_seen"),
+        ("/new", "", "done_not_seen"),  # it may stand there always
+    ],
+)
+async def test_a_word_on_another_page_tells_of_it_where_that_was_seen_without(
+    pages: Site, tmp_path: Path, start: str, stood: str, end: str
+) -> None:
+    pages.put("/now", SHIPS.format("", "Gull") + SAYS.format(stood))
+    pages.put("/new", ENTERS)
+    leads = "click Enter a ship, " if start == "/now" else ""
+    await ends(end, pages, f"{leads}type 'Kestrel' into Ship, click Enter", tmp_path, start)

@@ -20,12 +20,13 @@ class Site:
     """``pages`` are bodies by path. ``hits`` are the paths that were asked for, ``bodies`` what
     came with them. What is sent to ``/keep/NAME`` is kept under that name, and told by it; what is
     sent to ``/forget/NAME`` is only taken. Below ``/api/`` ``answer`` tells status and JSON of what
-    was asked: by method, path and body."""
+    was asked: by method, path and body. ``closed`` is what comes at a path without a cookie."""
 
     def __init__(self, port: int, *, scheme: str = "http") -> None:
         self.port = port
         self.scheme = scheme
         self.pages: dict[str, str] = {}
+        self.closed: dict[str, str] = {}
         self.hits: list[str] = []
         self.bodies: list[str] = []
         self.kept: dict[str, str] = {}
@@ -85,6 +86,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                     self._send_without_end(attached="film.bin")
                 case ["file", name]:
                     self._send(200, b"twelve bytes", kind="text/plain", attached=name)
+                case _ if path in site.closed and "Cookie" not in self.headers:
+                    self._send(200, site.closed[path].encode())
                 case _ if path in site.pages:
                     kind = "text/javascript" if path.endswith(".js") else "text/html"
                     self._send(200, site.pages[path].encode(), kind=kind)

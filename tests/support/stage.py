@@ -149,7 +149,7 @@ class Stage:
     async def observe_fully(self) -> Situation:
         return await self.observe()
 
-    async def page_afresh(self, url: str) -> Page | None:
+    async def page_afresh(self, url: str, *, by_strangers: bool = False) -> Page | None:
         return None
 
     async def read_whole(

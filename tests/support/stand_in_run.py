@@ -104,7 +104,7 @@ class StandInRun:
         self._seen = self.web.situation()
         return self._seen
 
-    async def page_afresh(self, url: str) -> Page | None:
+    async def page_afresh(self, url: str, *, by_strangers: bool = False) -> Page | None:
         return self.afresh
 
     async def read_whole(

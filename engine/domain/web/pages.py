@@ -166,7 +166,8 @@ class Page(Frozen):
     ``answers`` are the latest ones of servers to what was sent, on any page of the browser, and
     ``awaited`` those that have not come yet; ``readings`` what servers told its scripts as JSON
     since the last of those, by what was asked: what had not come whole is added when it has.
-    ``own_store`` names what its scripts keep in the browser by themselves.
+    ``own_store`` names what its scripts keep in the browser by themselves, ``to_strangers`` what
+    its server offers who is not known to it, where it was asked for so: "" is a password's field.
     ``unread_count`` is how many more things to act upon there are that were not read.
     ``is_busy``: it has a sign that something is still being fetched. ``may_keep``: something was
     written or chosen so lately that its scripts may only now come to keep it.
@@ -206,6 +207,7 @@ class Page(Frozen):
     awaited: tuple[Answer, ...] = ()
     readings: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     own_store: str = field(default="", compare=False)
+    to_strangers: tuple[str, ...] = field(default=(), repr=False, compare=False)
     unread_count: int = 0
     is_silent: bool = False
 

@@ -24,7 +24,7 @@ from engine.modes.navigator.forms_sent import (
     leads_on,
     new_confirming,
 )
-from engine.modes.navigator.page_types import signed_in
+from engine.modes.navigator.letting_in import signed_in
 from engine.modes.navigator.switching import is_of_controls
 from engine.states.web.forms import mark_of
 from engine.states.web.rows import happened_to_another, is_of_another, is_of_its_row
@@ -71,6 +71,7 @@ def confirmation(
     written = tuple(each for each in fields_sent_with(element, old) if each.value.strip())
     sent = reading_back.Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_open = any(kept(sent.own, fields_of(page)))
+    was_seen = left is not None
     left = None if switching.stands_as_before(page, goal, known) else left
     is_shown = not is_open and not new_confirming(old, page, left)
     has_taken, about = reading_back.is_taken(old, page), content_words(element.name)
@@ -99,7 +100,10 @@ def confirmation(
         said = [e for e in said if not e.has_passed]
     is_led = old.url.partition("?")[0] != page.url.partition("?")[0]
     is_led &= not is_form_there(element, old, page)
-    said = [e for e in said if not is_led or e in of_it or _is_about(e.text, element, old, goal)]
+    if is_led:  # on a page that was seen before, what is new tells of it
+        new_there = [e for e in said if was_seen and reading_back.key_of([e.text]) not in known]
+        its = [e for e in said if _is_about(e.text, element, old, goal)]
+        said = [e for e in said if e in (*of_it, *new_there, *its)]
     said = said if has_taken else saying.uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or saying.says_done(e, verb, typed or ())]
     agrees = reading_back.is_agreed(old, page) and not leads_on(old, page)

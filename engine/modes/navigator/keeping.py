@@ -9,30 +9,24 @@ does not stand there tells nothing: it may have another place."""
 import re
 from collections import Counter
 from dataclasses import replace
-from operator import attrgetter
 from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.web import sites
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Page, WebElement
-from engine.language.grave_words import has_word, leaves_as_it_is, says_yes, word_of_deed
-from engine.language.labels import (
-    JOINING_WORDS,
-    has_words,
-    normal,
-    plain_text,
-    quoted,
-    shortened,
-    tokens,
-)
+from engine.language.grave_words import has_word, leaves_as_it_is, says_yes
+from engine.language.labels import JOINING_WORDS, has_words, plain_text, quoted, shortened, tokens
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
+from engine.modes.navigator.form_kept import AFRESH, fields_kept, ticks_kept
 from engine.modes.navigator.forms_sent import fields_sent_with, leads_on, new_confirming
+from engine.modes.navigator.letting_in import let_in
 from engine.modes.navigator.page_types import own_words, sign_in_form
 from engine.modes.navigator.reading_back import (
     TAKING_AWAY,
     TELLING_CHARS,
     Sent,
+    deed_at,
     is_same,
     is_taken,
     lies_over,
@@ -48,10 +42,9 @@ from engine.modes.navigator.switching import is_emptied
 from engine.modes.navigator.told_anew import told_anew
 from engine.modes.navigator.weighing import server_s_doubt
 from engine.states.web.changes import dialog_text
-from engine.states.web.forms import is_field, mark_of
+from engine.states.web.forms import mark_of
 
 _SHOWN_CHARS = 80
-_AFRESH = "the page, loaded once more, shows"
 _NUMBERS = re.compile(r"\d+")
 _MOST_ADDRESSES = 3
 
@@ -68,18 +61,17 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, work.goal.text)
     if live.trouble or were_sent(sent.own, work.typed_at, old):
         return ""
-    if kept := await _gone_from_its_address(pressed, old, work):
+    kept = await _gone_from_its_address(sent, pressed, old, work)
+    if kept := kept or await let_in(sent.fields, old, work):
         return kept
     for url in _addresses(old, work):
         known = old if url == old.url and not lies_over(pressed) else work.acted_on.get(url)
-        said = (*sites.words_of_path(url), *sites.deeds_of_query(url))
-        does = word_of_deed(said) or sites.token_in(url)
         is_way = len(work.way) > 1 and work.way[-1][0] is old
         first = work.way[0][0] if is_way else old
-        if does or known is None or known.last_answer not in (old.last_answer, first.last_answer):
+        if known is None or known.last_answer not in (old.last_answer, first.last_answer):
             continue  # it tells of others, too
         fresh = await work.run.looks.page_afresh(url) or await work.run.looks.page_afresh(url)
-        shows = f"{_AFRESH} nothing of it"
+        shows = f"{AFRESH} nothing of it"
         if fresh is None or fresh.status >= 400 or fresh.url != url or sign_in_form(fresh):
             fresh, shows = known, "nothing came to compare with"
         kept = way_kept(sent, known, fresh, work) if is_way and is_taken(old, live) else ""
@@ -93,19 +85,24 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     return ""
 
 
-async def _gone_from_its_address(pressed: WebElement, old: Page, work: Work) -> str:
-    """The page of what was to go, called so by the last part of its address and by the goal, was
-    acted upon in this run, and the server has none there any more."""
-    is_away = has_word("deletes", _asked(pressed, old), *TAKING_AWAY)
-    is_away = is_away and is_taken(old, work.seen.page)
-    for url, page in work.acted_on.items() if is_away else ():
+async def _gone_from_its_address(sent: Sent, pressed: WebElement, old: Page, work: Work) -> str:
+    """The page that asked for it, or the one of what was to go, called so by the goal and by its
+    head or the last part of its address, was acted upon in this run, and the server has none there
+    any more. Where nothing was written, that is no other name for it, whatever the deed is."""
+    goal, is_away = work.goal.text, has_word("deletes", _asked(pressed, old), *TAKING_AWAY)
+    new = [each for each in work.seen.page.answers if each.number > old.last_answer]
+    is_told = any(each.is_taken for each in new) and (is_away or not sent.own)
+    for url, page in ({**work.acted_on, old.url: old} if is_told else {}).items():
         name = plain_text(unquote_plus(urlsplit(url).path).rstrip("/").rpartition("/")[2])
-        is_its = len(name) > TELLING_CHARS and has_words(name, work.goal.text)
-        if not is_its or not 0 < page.status < 400 or url in (old.url, work.seen.page.url):
+        is_its = any(_is_named(each, page, goal) for each in (name, *page.headings[:1]))
+        is_its |= is_away and url == old.url
+        is_open = url != work.seen.page.url and 0 < page.status < 400
+        does = deed_at(url)  # what is gone can't go twice
+        if not (is_its and is_open) or (does and not has_word("deletes", does, *TAKING_AWAY)):
             continue
         fresh = await work.run.looks.page_afresh(url)
         if fresh is not None and fresh.status in (404, 410):
-            kept = f"“{name}”, asked for once more, is there no more"
+            kept = f"“{page.title or name}”, asked for once more, is there no more"
             await work.run.log.append(BrowserNoted("looked_again", f"In a tab behind, {kept}."))
             return kept
     return ""
@@ -117,11 +114,12 @@ def _asked(pressed: WebElement, old: Page) -> str:
 
 
 def _addresses(old: Page, work: Work) -> list[str]:
-    """What is shown; where the server took it, also its form and what was acted upon before."""
+    """What is shown; where the server took it, also its form and what was acted upon before; none
+    that names a deed."""
     live = work.seen.page
     others = [old.url, *reversed(work.acted_on)] if is_taken(old, live) else []
     others = [each for each in others if sites.host_of(each) == sites.host_of(live.url)]
-    return list(dict.fromkeys((live.url, *others)))[:_MOST_ADDRESSES]
+    return [e for e in dict.fromkeys((live.url, *others)) if not deed_at(e)][:_MOST_ADDRESSES]
 
 
 def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], work: Work) -> str:
@@ -143,10 +141,9 @@ def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], wo
         kept = kept or ticks_kept(pressed, old, first, fresh)
     if is_sure and not is_away and any(each.is_taken for each in answers):
         kept = kept or change_kept(sent, known, fresh) or change_kept(sent, first, fresh)
-    its = urlsplit(old.url).path.rstrip("/").rpartition("/")[2]  # the record's own address
-    is_of_it = any(each.is_taken and its in each.path.split("/") for each in answers if its)
-    if is_same or (is_shown and is_away and is_of_it):
-        kept = kept or row_kept(known, live, fresh, goal, is_away=is_away, pressed=pressed.name)
+    was_taken = is_sure and is_away and any(each.is_taken for each in answers)
+    for base in (known, first) if was_taken else (known,) if is_same else ():
+        kept = kept or row_kept(base, live, fresh, goal, is_away=is_away, pressed=pressed.name)
     return kept
 
 
@@ -173,7 +170,7 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
         alike = [e for e in was_under if was_under[e] == place and e.count("|") == line.count("|")]
         shared = set.intersection(*(set(tokens(e)) for e in alike)) if "|" in line and alike else ()
         if not (sent.is_known(line) or _says_more(line, fresh, " ".join((about, *shared)))):
-            return f"{_AFRESH} {quoted(shortened(line, _SHOWN_CHARS))}"
+            return f"{AFRESH} {quoted(shortened(line, _SHOWN_CHARS))}"
     return ""
 
 
@@ -192,7 +189,7 @@ def way_kept(sent: Sent, known: Page, fresh: Page, work: Work) -> str:
     is_said &= not (any(map(_says_otherwise, new)) or has_word("publishes", work.way[-1][1].name))
     is_its = all(any(is_same(e.value, c) for e in sent.fields) for c in _cells(rows[0], fresh))
     is_its &= bool(row_read_back(sent, fresh.tables))
-    return f"{_AFRESH} {quoted(shortened(rows[0], _SHOWN_CHARS))}" if is_said and is_its else ""
+    return f"{AFRESH} {quoted(shortened(rows[0], _SHOWN_CHARS))}" if is_said and is_its else ""
 
 
 def _says_otherwise(told: str) -> bool:
@@ -204,40 +201,6 @@ def _places(page: Page) -> dict[str, str]:
     """What each line stands in or under, but for itself."""
     lines = zip(page.text.splitlines(), page.text_places, strict=False)
     return {each: next((e for e in places if e != each), "") for each, places in lines}
-
-
-def fields_kept(sent: Sent, first: Page, fresh: Page) -> str:
-    """All that was typed stands in fields that are called so, one each, and something of it did not
-    when the run came to that page (``first``); one for reading only may show it as its hint."""
-    was = {mark_of(each): each.value or each.placeholder for each in first.elements}
-    new = ""
-    for own in sent.own:
-        its = [e for e in fresh.elements if is_field(e) and mark_of(e) == mark_of(own)]
-        if not its and own.name:
-            its = [e for e in fresh.elements if is_field(e) and normal(e.name) == normal(own.name)]
-        if len(its) != 1 or not is_same(own.value, its[0].value or its[0].placeholder):
-            return ""
-        if not is_same(own.value, was.get(mark_of(its[0]), "")):
-            new = f"{quoted(shortened(own.value, _SHOWN_CHARS))} in “{its[0].label}”"
-    return f"{_AFRESH} {new}" if new else ""
-
-
-def ticks_kept(pressed: WebElement, old: Page, first: Page, fresh: Page) -> str:
-    """All that was ticked, unticked or chosen by a mark in its form since the run came there
-    (``first``) stands so now, and the page keeps nothing else in the browser by itself."""
-    like = attrgetter("tag", "role", "attr_name", "name", "context")
-
-    def marks(page: Page) -> dict[tuple[str, ...], bool]:
-        own = (e for e in page.elements if e.name and e.form == pressed.form)
-        return {like(each): each.is_checked for each in own}
-
-    was, then, now = map(marks, (first, old, fresh))
-    made = {key: is_on for key, is_on in then.items() if was.get(key, is_on) is not is_on}
-    made = made if first.own_store == fresh.own_store else {}
-    if not made or any(now.get(key) is not is_on for key, is_on in made.items()):
-        return ""
-    told = (f"“{name}” {'' if is_on else 'not '}checked" for (*_, name, _), is_on in made.items())
-    return f"{_AFRESH} {', '.join(told)}"
 
 
 def change_kept(sent: Sent, old: Page, fresh: Page) -> str:
@@ -262,7 +225,7 @@ def change_kept(sent: Sent, old: Page, fresh: Page) -> str:
         for was, now in zip(gone, came, strict=True)
         if len(was) > 1 and _is_named(" | ".join(was), old, sent.about)
     ]
-    return f"{_AFRESH} {quoted(shortened(rows[0], _SHOWN_CHARS))}" if rows else ""
+    return f"{AFRESH} {quoted(shortened(rows[0], _SHOWN_CHARS))}" if rows else ""
 
 
 def _numbers_told(was: str, now: str) -> tuple[int, ...]:
@@ -277,23 +240,33 @@ def row_kept(
     old: Page, live: Page, fresh: Page, goal: str, *, is_away: bool = False, pressed: str = ""
 ) -> str:
     """What the goal names reads otherwise, or is gone, as on the page that is shown, and nothing
-    else is different but numbers. What was to go (``is_away``) stands there no more in any way."""
+    else is different but numbers. What was to go (``is_away``) stands there no more in any way, and
+    what stood behind the end of its list may have moved up."""
     was, now, there = (set(_lines(each)) for each in (old, live, fresh))
     gone, came = sorted(was - there), sorted(there - was)
     its = {each: _is_named(each, old if each in was else fresh, goal) for each in (*gone, *came)}
     its |= dict.fromkeys(its.keys() & {pressed}, False)  # a button may go by itself
+    up = _moved_up(old, fresh, [e for e in gone if its[e]]) if is_away else []
+    came = [e for e in came if its[e] or e not in up]
     rest = [sorted(_NUMBERS.sub("#", e) for e in some if not its[e]) for some in (gone, came)]
-    if now.intersection(gone) or not now.issuperset(came) or rest[0] != rest[1]:
+    if now.intersection(gone) or any(its[e] and e not in now for e in came) or rest[0] != rest[1]:
         return ""
     about = " ".join((goal, *was))
-    instead = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))}" for e in came if its[e]]
-    away = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))} no more" for e in gone if its[e]]
+    instead = [f"{AFRESH} {quoted(shortened(e, _SHOWN_CHARS))}" for e in came if its[e]]
+    away = [f"{AFRESH} {quoted(shortened(e, _SHOWN_CHARS))} no more" for e in gone if its[e]]
     own = " ".join((goal, *(e for e in gone if its[e])))
     is_more = any(_says_more(each, fresh, own if its[each] else about) for each in came)
     is_told = bool(away) and not (is_more or (is_away and instead) or is_emptied(old, fresh))
     known = {cell for each in was for cell in each.split(" | ")}  # a cell that went blank is none
     says = [e for e in came if its[e] and not known.issuperset(_cells(e, fresh))]
     return [*instead, *away][0] if is_told and bool(says) is bool(instead) else ""
+
+
+def _moved_up(old: Page, fresh: Page, gone: list[str]) -> list[str]:
+    """The last rows of a list that is as long as before, and reads so but for what is ``gone``."""
+    was, there = ([each for each in _lines(page) if "|" in each] for page in (old, fresh))
+    stay = [each for each in was if each not in gone]
+    return there[len(stay) :] if len(was) == len(there) and there[: len(stay)] == stay else []
 
 
 def _lines(page: Page) -> list[str]:

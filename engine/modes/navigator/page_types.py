@@ -5,20 +5,16 @@ one thing, and those are its siblings. Fields in which its readers search are to
 are to be filled in. A page of results repeats the words of the search whether it has found anything
 or not, so that they show nothing: what it says of its own is without them.
 
-And forms that ask for a password: whether a page shows that one opened what lies behind it, or is
-there again. A page that lets somebody in often says nothing: what lies behind takes the form's
-place, mostly at the same address. One that lets nobody in puts the same form again, with a word
-about it."""
+Forms to sign in are told here, too; whether one opened what lies behind it, by ``letting_in``."""
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from engine.domain.web.pages import Page, PageType, WebElement
 from engine.language.grave_words import has_word
-from engine.language.labels import has_words, plain_text, shortened
+from engine.language.labels import plain_text
 
 ALIKE = 3
 """So many things of the same kind are a list."""
@@ -138,44 +134,9 @@ def head(page: Page) -> str:
     return "\n".join((page.title, *page.headings[:3]))
 
 
-_MOST_OF_WORD = 3
-"""What is offered beside a mere word about it: another try, a new password, the way back."""
-
-
-def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bool) -> str:
-    """What shows it, in words; empty where nothing does: a page that says something of the password
-    lets nobody in. ``form`` are the fields that were sent, ``is_taken``: the server answered to
-    them, and without fault."""
-    if not _asks_password(form) or _asks_password(page.elements):
-        return ""
-    known = {each.name for each in old.elements}
-    new = [name for each in page.elements if (name := each.name) and name not in known]
-    if out := next((each for each in new if has_word("ends_session", each)), ""):
-        return f"the form is gone, and “{shortened(out)}” is offered"
-    count = len(set(new))
-    is_asked_again = any(has_word("signs_in", each.name) for each in page.elements)
-    users = [e.value for e in form if e.value and e.input_type != "password"]
-    is_greeted = any(plain_text(name).startswith(plain_text(e)) for e in users for name in new)
-    # a few sentences and next to nothing else may say why nobody was let in
-    known = {*old.text.splitlines(), *(each.name for each in page.elements)}
-    said = [each for each in page.text.splitlines() if each.strip() and each not in known]
-    tells = any(each.rstrip().endswith((".", "!")) for each in said)
-    is_short = len(said) <= _MOST_OF_WORD + len(page.headings)
-    secrets = [each.name for each in form if each.input_type == "password" and each.name]
-    says = tells and is_short and not is_greeted
-    says = says or any(has_words(each, "\n".join(said)) for each in secrets)
-    if not is_taken or is_asked_again or count <= _MOST_OF_WORD or says:
-        return ""
-    return f"the form gave way to “{shortened(new[0])}” and {count - 1} things more"
-
-
 def sign_in_form(page: Page) -> str:
     """The form with one password, and a button that is called so."""
     forms = [each.form for each in page.elements if each.input_type == "password"]
     buttons = (e for e in page.elements if e.is_submit or e.tag == "button")
     is_so = any(e.form in forms and has_word("signs_in", e.name) for e in buttons)
     return (forms[0] or "form") if len(forms) == 1 and is_so else ""
-
-
-def _asks_password(elements: Sequence[WebElement]) -> bool:
-    return any(each.input_type == "password" for each in elements)

@@ -11,9 +11,11 @@ from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.facts import Frozen, replace
+from engine.domain.web import sites
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
-from engine.language.grave_words import goes_on, has_word, is_called, says_yes
+from engine.language.folding import folded
+from engine.language.grave_words import goes_on, has_word, is_called, says_yes, word_of_deed
 from engine.language.labels import (
     content_words,
     has_words,
@@ -254,6 +256,16 @@ def route(url: str) -> tuple[str, str]:
     parts = urlsplit(url)
     route = urlsplit(parts.fragment) if parts.fragment.startswith(("/", "!/")) else parts
     return route.path, route.query
+
+
+def deed_at(url: str) -> str:
+    """The word by which opening the address does something, else the name of its token; empty for
+    one that may be asked for once more."""
+    asked = sites.deeds_of_query(url)
+    named = folded(" ".join((*sites.words_of_path(url.partition("?")[0]), *asked)))
+    words = re.findall(r"[a-z]+", named)  # "add" of "addItem", "placeorder" of "place-order"
+    apart = (*words, *(f"{one}{other}" for one, other in pairwise(words)))
+    return word_of_deed((*sites.words_of_path(url), *asked, *apart)) or sites.token_in(url)
 
 
 def _asks_first(heading: str, sent: Sent) -> bool:

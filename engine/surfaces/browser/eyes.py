@@ -120,8 +120,8 @@ class BrowserEyes(Part):
             await self._page.ask_pass(call, timeout_secs=_QUICK_SECS)
         return tree
 
-    async def read_afresh(self, url: str) -> AccessibleTree | None:
-        return await read_afresh(self.active, self.application, url)
+    async def read_afresh(self, url: str, *, by_strangers: bool = False) -> AccessibleTree | None:
+        return await read_afresh(self.active, self.application, url, by_strangers=by_strangers)
 
     async def bounds_of(self, zone: zones.Zone) -> spaces.Rect | None:
         if zone.source is not zones.Source.DOM or not zone.source_key:
@@ -223,9 +223,16 @@ _AFRESH_SECS, _AFRESH_PASS_SECS, _AFRESH_READING_SECS = 45.0, 10.0, 4.0
 _AFRESH_LOADING_MS = 8_000  # then what has come is read
 _AFRESH_PASS = 'setOfMark.pass({"prefix": "afresh", "exchanges": [], "letOn": null})'
 _BEHIND = "about:blank#behind"
+_BY_STRANGERS = """fetch(location.href, { credentials: 'omit', cache: 'no-store' })
+  .then(async (e) => e.status == 401 || e.status == 403 ? [''] : [...new DOMParser()
+    .parseFromString(await e.text(), 'text/html').querySelectorAll('a, button, input')]
+    .filter((e) => e.tagName != 'INPUT' || ['password', 'submit'].includes(e.type))
+    .map((e) => e.type == 'password' ? '' : (e.value || e.textContent).trim().slice(0, 80)))"""
 
 
-async def read_afresh(tabs: BrowserTabs, application: str, url: str) -> AccessibleTree | None:
+async def read_afresh(
+    tabs: BrowserTabs, application: str, url: str, *, by_strangers: bool = False
+) -> AccessibleTree | None:
     """An address that was shown, asked for once more in a tab behind it: what stands there too, its
     server keeps. The tab is closed again, and nothing of it counts as the run's."""
     shown = tabs.page
@@ -244,6 +251,7 @@ async def read_afresh(tabs: BrowserTabs, application: str, url: str) -> Accessib
                 await page.wait_for_load_state("networkidle", timeout=_AFRESH_LOADING_MS)
             link = await PageLink.open(page, lambda told: None)
             told = str(await link.ask(_AFRESH_PASS, timeout_secs=_AFRESH_PASS_SECS))
+            offered = map(str, await page.evaluate(_BY_STRANGERS) if by_strangers else ())
             await tab.in_time(reading.close(), _AFRESH_READING_SECS)
     except (Error, TimeoutError, PageGone, PageBusy):
         return None
@@ -253,6 +261,7 @@ async def read_afresh(tabs: BrowserTabs, application: str, url: str) -> Accessib
             await tab.in_time(page.close())
     status = answer.status if answer else 0
     shown_facts = PageFacts(url, "", status=status, readings=sendings.readings)
+    shown_facts = replace(shown_facts, to_strangers=tuple(offered))
     facts = page_reader.BrowserFacts(application, "", shown_facts)
     return await asyncio.to_thread(page_reader.tree_of, told, facts)
 

@@ -12,19 +12,17 @@ loop_mitigation: an optional conservative pass, then a paged scan with ``mapping
 nothing waits. error_retry: one retry after errors of planner and execute, timeouts, disallowed
 actions."""
 
-import itertools
-import re
 import time
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 from engine.domain import actions, errors, plans, zones
 from engine.domain.performing import StepDone, StepOverruled
 from engine.domain.terminals import Outcome
 from engine.domain.web import events, pages, sites
-from engine.language import folding, grave_words, labels
+from engine.language import labels
 from engine.modes.navigator import terminals
 from engine.modes.navigator.looks import Look, counted, is_budget_used_up, look_at
 from engine.modes.navigator.nodes.execute import heed_late
+from engine.modes.navigator.reading_back import deed_at
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState, nothing_under_way, told_of
 from engine.modes.navigator.steps import label_of, scroll_step, wait_step
@@ -63,24 +61,8 @@ async def come_back(page: pages.Page, state: NavState, work: Work) -> NavState |
             return _told(result.why.rstrip("."))
 
 
-def acting_word_in(url: str) -> str:
-    """The word in an address that says that opening it does something; empty where none does. What
-    was sought may be any words, so a query's value counts only where it is one word."""
-    parts = urlsplit(url)
-    said = [unquote(parts.path)]
-    for name, value in parse_qsl(parts.query, keep_blank_values=True):
-        said += [name, value if re.fullmatch(r"[a-z]+", folding.folded(value)) else ""]
-    for text in said:
-        apart = folding.folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))
-        words = re.findall(r"[a-z]+", apart)
-        pairs = (f"{one}{other}" for one, other in itertools.pairwise(words))
-        if found := grave_words.word_of_deed((*words, *pairs)):
-            return found
-    return ""
-
-
 def _risk_of(url: str, *, has_submitted: bool) -> str:
-    if word := acting_word_in(url):
+    if word := deed_at(url):
         return f"the word “{word}” in the address: opening it again may do so twice"
     if has_submitted:
         return "the page may have come of a form that was sent: opening it may send that again"

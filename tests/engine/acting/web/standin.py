@@ -112,7 +112,7 @@ class Browser:
     async def observe_fully(self) -> Situation:
         return self.now
 
-    async def page_afresh(self, url: str) -> Page | None:
+    async def page_afresh(self, url: str, *, by_strangers: bool = False) -> Page | None:
         return None
 
     async def read_whole(

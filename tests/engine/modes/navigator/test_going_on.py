@@ -41,7 +41,7 @@ from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import MASK
 from engine.modes.navigator.navigator import Navigator
-from engine.modes.navigator.nodes.observe import acting_word_in
+from engine.modes.navigator.reading_back import deed_at
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
 from engine.safety.gate import NobodyThere
@@ -484,7 +484,7 @@ async def test_an_address_that_is_hidden_in_part_is_never_opened(
     "url", ["/x/delete/3", "/logOut", "/koszyk?do=usu%C5%84", "/profil/LÖSCHEN"]
 )
 def test_an_address_says_in_each_language_that_it_does_something(url: str) -> None:
-    assert acting_word_in(url)
+    assert deed_at(url)
 
 
 @pytest.mark.parametrize(
@@ -492,4 +492,4 @@ def test_an_address_says_in_each_language_that_it_does_something(url: str) -> No
     ["/orders/7", "/search?q=add+a+rope", "/shop/?page=2", "/address", "/buyers-guide", "/post/3"],
 )
 def test_other_addresses_are_no_deeds(url: str) -> None:
-    assert not acting_word_in(url)
+    assert not deed_at(url)

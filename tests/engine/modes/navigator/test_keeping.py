@@ -8,7 +8,8 @@ import pytest
 
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Page, WebElement
-from engine.modes.navigator.keeping import change_kept, fields_kept, record_kept, row_kept
+from engine.modes.navigator.form_kept import fields_kept
+from engine.modes.navigator.keeping import change_kept, record_kept, row_kept
 from engine.modes.navigator.reading_back import Sent
 from tests.engine.modes.navigator.test_confirming import field, shown
 
@@ -80,6 +81,30 @@ def test_what_was_to_go_is_not_kept_where_it_only_reads_otherwise() -> None:
     assert row_kept(old, gull, gull, BOAT, is_away=True)
     otter, none = page("Otter | berth 4"), page("No boats found.")  # it may have failed to load
     assert not row_kept(otter, none, none, BOAT, is_away=True)
+
+
+@pytest.mark.parametrize(
+    ("fresh", "is_kept"),
+    [
+        (("Gull | 5", "Heron | 7", "Ibis | 2", "1 to 3 of 4"), True),
+        (("Gull | 5", "Heron | 7", "1 to 2 of 2"), True),
+        (("Gull | 5", "Heron | 7", "Otter | 4", "1 to 3 of 5"), False),  # only sorted anew
+        (("Gull | 5", "Heron | 7", "Otter | struck", "1 to 3 of 5"), False),
+        (("Ibis | 2", "Gull | 5", "Heron | 7", "1 to 3 of 5"), False),  # another came
+        (("Heron | 7", "Ibis | 2", "Jay | 1", "1 to 3 of 3"), False),  # another is gone, too
+        (("Gull | 5", "Heron | 7", "Ibis | 2", "Jay | 1", "1 to 4 of 4"), False),  # another list
+        (("Gull | 5", "Heron | 7", "Ibis | 2", "Otter stays"), False),
+    ],
+)
+def test_what_stood_behind_the_end_of_a_list_moves_up_where_a_row_is_gone(
+    fresh: tuple[str, ...], *, is_kept: bool
+) -> None:
+    old, now = page("Otter | 4", "Gull | 5", "Heron | 7", "1 to 3 of 5"), page(*fresh)
+    assert bool(row_kept(old, now, now, BOAT, is_away=True)) is is_kept
+    filtered = page("Nothing is called so", "0 to 0 of 0")  # what is shown may say no more of it
+    assert bool(row_kept(old, filtered, now, BOAT, is_away=True)) is is_kept
+    if len(fresh) == 4:
+        assert not row_kept(old, now, now, BOAT)  # it does not say that something goes
 
 
 @pytest.mark.parametrize(
