@@ -157,6 +157,7 @@ async def fill(
             await _fill_cell(it, action.text)
         case kind:
             may_choose = kind == "text" and facts["opensList"] and action.replace and not is_secret
+            may_choose &= it.element.input_type != "search"  # its list only suggests
             shown = await it.told("shown") if may_choose else None
             held = str(await it.ask("value")) if may_choose else ""
             await _type(it, action, how, kind=kind, is_secret=is_secret)

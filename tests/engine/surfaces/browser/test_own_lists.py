@@ -206,6 +206,9 @@ FORGETS = (
         pytest.param(SEEKING, "Damson", "Damson", "Damson", id="the entry called so"),
         pytest.param(SEEKING, "Apple", "Apple", "Apple", id="of two that begin so, too"),
         pytest.param(SEEKING, "Appl", "", "Appl", id="a field may hold what no entry is called"),
+        pytest.param(
+            SEEKING.replace("<input", "<input type=search"), "Damson", "", "Damson", id="a search"
+        ),
         pytest.param(FORGETS, "Cherry", "Cherry", "", id="it takes nothing but its entries"),
     ],
 )
