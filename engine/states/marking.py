@@ -176,13 +176,13 @@ def without_hints(*looks: Situation) -> Iterator[Situation]:
 
 
 def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:
-    """Those in sight of these windows, without status bars and what stands in them, and without
-    what was read off the picture, late or never: the pictures of the windows tell it. A box
+    """Those in sight of these windows, without status bars and what they tell, and without what
+    was read off the picture, late or never: the pictures of the windows tell it. A box
     around a field is without words: the field tells the same, and sooner."""
     told = {window.window_id for window in windows} | {""}
     around = {zone.parent_id for zone in situation.zones_in_sight if zone.is_editable}
     for zone in situation.zones_in_sight:
-        is_status = zone.in_status or zone.role is Role.STATUS
+        is_status = zone.role is Role.STATUS or (zone.in_status and not zone.role.is_checkable)
         is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
         if zone.window_id in told and not is_status and not zone.source.is_drawn:
             yield replace(zone, label="", value="", hidden_digest="") if is_around else zone

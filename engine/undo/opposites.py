@@ -17,7 +17,7 @@ from engine.domain.spaces import Point
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, counterparts
 from engine.language.grave_words import destroys, is_called
-from engine.language.keys import chord_of, may_turn_back, opposites_of, stands_for
+from engine.language.keys import chord_of, chord_written, may_turn_back, opposites_of, stands_for
 from engine.language.labels import has_words, plain
 from engine.states.marking import content_of, windows_that_matter
 from engine.states.reaching import route_to
@@ -62,10 +62,23 @@ def opposite_ways(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
             for wanted in counterparts(plain(node.step.zone_label)):
                 yield from (
                     click(zone, now)
-                    for zone in now.zones_in_sight
-                    if zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON)
+                    for zone in now.zones
+                    if (zone.on_screen and zone.role in _TOOLS) or zone.role.is_menu_entry
                     if zone.is_enabled and plain(zone.label) == wanted
+                    if route_to(zone, now) is not None
                 )
+
+
+def by_its_keys(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """The keys of a menu's entry that turns something on and off and took its menu away: a bar of
+    menus that is hidden, a window that fills the screen."""
+    was, entry = node.before.zone(node.step.zone_id), now.zone(node.step.zone_id)
+    if was is None or node.step.action != Click() or not was.role.is_menu_entry:
+        return
+    keys = chord_written(was.shortcut)
+    is_toggle = was.role.is_checkable or keys in opposites_of(keys)
+    if keys and is_toggle and (entry is None or route_to(entry, now) is None):
+        yield press(*keys)
 
 
 def _opposite_key(keys: tuple[str, ...], now: Situation) -> Iterator[UndoWay]:

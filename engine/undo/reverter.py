@@ -133,6 +133,7 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     if isinstance(node.step.action, Click) and comparing.is_itself_again(node, mark):
         yield from opposites.reopen_menus(node.before, now)
         return  # whatever else differs, what else is known would take back something else
+    yield from opposites.by_its_keys(node, now)
     is_motion = isinstance(node.step.action, Drag | Scroll)
     if is_motion:
         yield from opposites.opposite_ways(node, now, mark)

@@ -22,7 +22,7 @@ from engine.thinking.offline.planning_pointing import CLICK, LEAVE
 
 REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
-_OPEN = ("ctrl", "o")
+_OPEN, _ROOT = ("ctrl", "o"), TypeText("/")
 _ENTRIES = frozenset({Role.MENU_ITEM, Role.BUTTON})  # and no menu that leads to others
 _OPEN_WORDS = ("open", "open file", "open file(s)", "open folder")
 _SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
@@ -96,8 +96,14 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     if file_dialogs.unread_dialog(desk):
         _type_at_caret(desk, path)
     else:
-        words = f"Type {quoted(path)} into the dialog"
-        desk.add(None, TypeText(path), words, c.TextShown(path))
+        is_begun = any(step.action == _ROOT for step in desk.done_here)
+        if not is_begun and path.startswith(_ROOT.text) and _is_of_files(desk):
+            # it may make a field of the first letter, and lose what is typed meanwhile
+            desk.add(None, _ROOT, f"Type {quoted(_ROOT.text)} into the dialog")
+            return Progress.UNFINISHED
+        rest = path.removeprefix(_ROOT.text) if is_begun else path
+        words = f"Type {quoted(rest)} into the dialog"
+        desk.add(None, TypeText(rest), words, c.TextShown(path))
     return desk.add(None, PressKeys(("return",)), "Press Return to open it", c.AnyOf(shown))
 
 
@@ -219,10 +225,14 @@ def _is_asking(desk: Desk) -> bool:
     that is to save one, which what is typed there would be written over."""
     if (front := desk.front) is None or normal(front.title).startswith(("save", "export")):
         return False
-    is_of_files = file_dialogs.is_of_files(front) or file_dialogs.lists_files(desk)
     if _has_opened(desk):
-        return front.is_dialog or is_of_files
-    return front.is_dialog and is_of_files and desk.failed is None
+        return front.is_dialog or _is_of_files(desk)
+    return front.is_dialog and _is_of_files(desk) and desk.failed is None
+
+
+def _is_of_files(desk: Desk) -> bool:
+    front = desk.front
+    return front is not None and (file_dialogs.is_of_files(front) or file_dialogs.lists_files(desk))
 
 
 def _entry(desk: Desk, names: tuple[str, ...]) -> finding.Found | None:
