@@ -83,7 +83,8 @@ class StepRunner(step_ends.DoneSteps):
         self, step: PlanStep, place: StepPlace
     ) -> results.Performed | results.StepSkipped | results.StepRejected | results.StepOverruled:
         """An action of a way back: once, and no step of the plan. Raises ``ActionImpossible``."""
-        passed = await self._approval.confirm(await self._approval.weigh(step), place)
+        with self._approval.planned_by_itself():
+            passed = await self._approval.confirm(await self._approval.weigh(step), place)
         return await self._act(passed, place) if isinstance(passed, results.Passed) else passed
 
     async def _run(

@@ -13,12 +13,12 @@ from engine.domain.actions import Action, Click, Drag, FocusWindow, PressKeys, S
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import StateMark, UndoWay
-from engine.domain.spaces import Point
+from engine.domain.spaces import Point, Spot
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, counterparts
 from engine.language.grave_words import destroys, is_called
 from engine.language.keys import chord_of, chord_written, may_turn_back, opposites_of, stands_for
-from engine.language.labels import has_words, plain
+from engine.language.labels import has_words, plain, quoted
 from engine.states.marking import content_of, windows_that_matter
 from engine.states.reaching import route_to
 from engine.states.small_pictures import looks_alike
@@ -182,7 +182,7 @@ def _to_its_place(thing: Zone, was: Zone) -> Iterator[UndoWay]:
 
 LEAVING = ("calls_off", "shuts", "dismisses", "goes_back")
 """What is pressed to leave a dialog, the best first, as rows of the words."""
-_BESIDE_PX = 2
+_BESIDE_PX, _CORNER_PX = 2, 2
 _IN_LISTS = MENU_ROLES | {Role.LIST_ITEM, Role.CELL, Role.LABEL}
 
 
@@ -244,6 +244,21 @@ def go_to_window_of(before: StateMark, now: Situation) -> Iterator[UndoWay]:
     is_popup = front is not None and _is_popup(front, now)
     if same is not None and not same.is_active and not is_popup:
         yield UndoWay(f"go to “{same.title}”", (step(None, FocusWindow(same.title)),))
+
+
+def size_again(before: StateMark, now: Situation) -> Iterator[UndoWay]:
+    """The window in front, which something that came in it made larger: by its lower corner."""
+    front = now.active_window
+    was = before.window(front.window_id) if front is not None else None
+    if front is None or was is None:
+        return
+    here, then, around = front.bounds_px, was.bounds_px, now.frame.bounds_px
+    corner = Point(here.right - _CORNER_PX, here.bottom + _CORNER_PX)
+    end = Point(corner.x + then.width - here.width, corner.y + then.height - here.height)
+    if end != corner and around.contains(corner) and around.contains(end):
+        way = tuple(Spot.of(each, around) for each in (corner, end))
+        words = f"drag the corner of {quoted(front.title)} back"
+        yield UndoWay(words, (step(None, Drag(strokes=(way,))),))
 
 
 def reopen_menus(before: StateMark, now: Situation) -> Iterator[UndoWay]:

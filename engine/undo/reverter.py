@@ -131,6 +131,7 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
         return
     yield from opposites.go_to_window_of(node.before, now)
     if isinstance(node.step.action, Click) and comparing.is_itself_again(node, mark):
+        yield from opposites.size_again(node.before, now)
         yield from opposites.reopen_menus(node.before, now)
         return  # whatever else differs, what else is known would take back something else
     yield from opposites.by_its_keys(node, now)
@@ -147,6 +148,7 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
         yield from opposites.opposite_ways(node, now, mark)
     yield from _undo_or_again(node, now, mark)
     yield from putting_back.select_rows_again(node, now)
+    yield from opposites.size_again(node.before, now)
     yield from opposites.reopen_menus(node.before, now)
 
 

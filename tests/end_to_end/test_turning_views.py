@@ -1,5 +1,6 @@
 """What an entry or a bar turned is turned back by its own keys, its opposite, or itself: a bar of
-menus that hid itself, a larger view, a switch in the status bar."""
+menus that hid itself, a larger view, a switch in the status bar, a pane that made its window
+larger."""
 
 from __future__ import annotations
 
@@ -49,13 +50,27 @@ bar.setChecked(True)
 bar.setShortcut(QKeySequence("Ctrl+M"))
 window.addAction(bar)
 bar.triggered.connect(heard("bar", lambda: window.menuBar().setVisible(bar.isChecked())))
+legend = QLabel("Water is blue, land is green.")
+legend.setFixedHeight(90)
+legend.hide()
+key = view.addAction("Legend")
+key.setCheckable(True)
+def explain():
+    legend.setVisible(key.isChecked())
+    if key.isChecked():
+        window.resize(window.width() + 40, window.height() + 90)
+key.triggered.connect(heard("legend", explain))
 view.addAction("Zoom in").triggered.connect(heard("in", grow(60)))
 view.addAction("Zoom out").triggered.connect(heard("out", grow(-60)))
 quiet = QPushButton("Quiet")
 quiet.setCheckable(True)
 quiet.clicked.connect(heard("quiet", lambda: None))
 window.statusBar().addPermanentWidget(quiet)
-window.setCentralWidget(plan)
+body = QWidget()
+column = QVBoxLayout(body)
+column.addWidget(plan, 1)
+column.addWidget(legend)
+window.setCentralWidget(body)
 window.setWindowTitle("Views")
 window.resize(420, 320)
 window.show()
@@ -69,6 +84,7 @@ app.exec()
         ("click View > Menu bar", ["bar", "bar"]),
         ("click View > Zoom in", ["in", "out"]),
         ("click Quiet", ["quiet", "quiet"]),
+        ("click View > Legend", ["legend", "legend"]),
     ],
 )
 async def test_what_was_turned_is_turned_back_and_seen_to_be(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
-from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.actions import Click, PressKeys, TypeText, Wait
 from engine.domain.plans import Came, PastStep
 from engine.domain.zones import ITEM_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
@@ -22,7 +22,8 @@ from engine.thinking.offline.planning_pointing import CLICK, LEAVE
 
 REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
-_OPEN, _ROOT = ("ctrl", "o"), TypeText("/")
+_OPEN = ("ctrl", "o")
+_ROOT, _MOST_ROOTS, _FIELD_SECS = TypeText("/"), 2, 1.0
 _ENTRIES = frozenset({Role.MENU_ITEM, Role.BUTTON})  # and no menu that leads to others
 _OPEN_WORDS = ("open", "open file", "open file(s)", "open folder")
 _SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
@@ -96,14 +97,14 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     if file_dialogs.unread_dialog(desk):
         _type_at_caret(desk, path)
     else:
-        is_begun = any(step.action == _ROOT for step in desk.done_here)
-        if not is_begun and path.startswith(_ROOT.text) and _is_of_files(desk):
-            # it may make a field of the first letter, and lose what is typed meanwhile
+        begun = sum(step.action == _ROOT for step in desk.done_here)
+        if begun < _MOST_ROOTS and path.startswith(_ROOT.text) and _is_of_files(desk):
+            # it makes a field of that, and loses what is typed before; or leaves a list for it
             desk.add(None, _ROOT, f"Type {quoted(_ROOT.text)} into the dialog")
+            desk.add(None, Wait(_FIELD_SECS), "Wait for a field to come of it")
             return Progress.UNFINISHED
-        rest = path.removeprefix(_ROOT.text) if is_begun else path
-        words = f"Type {quoted(rest)} into the dialog"
-        desk.add(None, TypeText(rest), words, c.TextShown(path))
+        words = f"Type {quoted(path)} into the dialog"
+        desk.add(None, TypeText(path), words, c.TextShown(path))
     return desk.add(None, PressKeys(("return",)), "Press Return to open it", c.AnyOf(shown))
 
 
