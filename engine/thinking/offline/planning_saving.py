@@ -25,7 +25,7 @@ _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
 _OPEN = ("ctrl", "o")
 _ROOT, _MOST_ROOTS, _FIELD_SECS = TypeText("/"), 2, 1.0
 _ENTRIES = frozenset({Role.MENU_ITEM, Role.BUTTON})  # and no menu that leads to others
-_OPEN_WORDS = ("open", "open file", "open file(s)", "open folder")
+_OPEN_WORDS = ("open", "open file", "open file(s)")
 _SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
 _UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
 _OVERWRITES = told_risk("overwrites")
@@ -93,7 +93,8 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
         click(desk, found, Click(count=2), expected=c.AnyOf(shown))
         return Progress.CHANGES
     if not _is_asking(desk):
-        return _open_dialog(desk, _OPEN_WORDS, (_OPEN,), "open a file")
+        words = _OPEN_WORDS if "." in name else (*_OPEN_WORDS, "open folder")
+        return _open_dialog(desk, words, (_OPEN,), "open a file")
     if file_dialogs.unread_dialog(desk):
         _type_at_caret(desk, path)
     else:

@@ -252,6 +252,17 @@ async def test_a_file_in_sight_is_double_clicked() -> None:
     assert step.action == Click(count=2)
 
 
+@pytest.mark.parametrize(
+    ("name", "first"), [("dune.png", PressKeys(("ctrl", "o"))), ("drafts", Click())]
+)
+async def test_what_has_an_ending_is_not_sought_among_folders(name: str, first: Action) -> None:
+    here = screens.screen()
+    here.window("Viewer", "viewer")
+    here.menu("File", "Open Image…", "Open Folder…")
+    segment = await planned(f"open {name} from the practice folder", here.situation())
+    assert segment.steps[0].action == first, words(segment)
+
+
 async def test_a_dialog_without_a_field_takes_the_path_as_keys() -> None:
     play = Play("open the file note.txt from the practice folder")
     await play.do(screens.editor())
