@@ -261,8 +261,8 @@ class ZoneTargetGuard(facts.Part):
         bounds = await self.surface.eyes.bounds_of(target.zone)
         if bounds is None:  # some programs tell of a row anew, as another, at each look
             seen = (await self.perceiver.observe()).zone(target.zone.zone_id)
-            is_same = seen is not None and seen.on_screen and _essence(seen) == _essence(target.zone)
-            bounds = seen.bounds_px if seen is not None and is_same else None
+            if seen is not None and seen.on_screen and _essence(seen) == _essence(target.zone):
+                bounds = seen.bounds_px
         if bounds is None:
             return f"{target.zone.words} is gone"
         planned, clipped = target.zone.bounds_px, bounds.intersection(target.frame.bounds_px)

@@ -93,8 +93,8 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
         click(desk, found, Click(count=2), expected=c.AnyOf(shown))
         return Progress.CHANGES
     if not _is_asking(desk):
-        words = _OPEN_WORDS if "." in name else (*_OPEN_WORDS, "open folder")
-        return _open_dialog(desk, words, (_OPEN,), "open a file")
+        of_folders = () if is_file else ("open folder",)
+        return _open_dialog(desk, (*_OPEN_WORDS, *of_folders), (_OPEN,), "open a file")
     if file_dialogs.unread_dialog(desk):
         _type_at_caret(desk, path)
     else:
