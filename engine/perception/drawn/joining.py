@@ -157,7 +157,8 @@ class _Joining:
 
     def _control(self, shape: Shape) -> list[Zone]:
         found = self._inside(shape.bounds_px)
-        if shape.role is Role.BUTTON:
+        is_field = shape.role in _FIELDS and not _is_entry(shape.bounds_px, found)
+        if not is_field:
             found = _up_to_a_gap(found)
         self._used.update(number for number, _ in found)
         inside = sorted((one for _, one in found), key=lambda o: (o.bounds_px.y, o.bounds_px.x))
@@ -167,9 +168,9 @@ class _Joining:
             shape.bounds_px.contains(line.center) for line in self._unsure
         ):
             confidence = min(confidence, shape.confidence)
-        if shape.role in _FIELDS:
+        if is_field:
             return [replace(self._field(shape, value=words), confidence=confidence)]
-        return [replace(_bare(shape), label=words, confidence=confidence)]
+        return [replace(_bare(shape), role=Role.BUTTON, label=words, confidence=confidence)]
 
     def _field(self, shape: Shape, *, value: str) -> Zone:
         box = shape.bounds_px
@@ -180,6 +181,12 @@ class _Joining:
             return replace(_bare(shape), value=value)
         _, line = min(near, key=lambda pair: pair[0])
         return replace(_bare(shape), label=line.words.rstrip(" :"), value=value)
+
+
+def _is_entry(box: Rect, found: list[tuple[int, ShownLine]]) -> bool:
+    """The one that a menu has marked, over its whole width, is no field."""
+    least = box.width / _MOST_OF_WINDOW
+    return any(one.window.is_popup and one.window.bounds_px.width <= least for _, one in found)
 
 
 def _up_to_a_gap(found: list[tuple[int, ShownLine]]) -> list[tuple[int, ShownLine]]:
