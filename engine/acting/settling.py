@@ -43,6 +43,8 @@ _ZONES_LATE_SECS = 2.0
 """How long a window that has just appeared may take to announce what is in it."""
 _TOLD_SECS = 0.25
 """A program tells so late what its picture shows already: till then "can't tell" is no answer."""
+_READ_SECS = 20.0
+"""So much longer is looked for something where a busy machine reads slowly."""
 _LAST_WORDS_CHARS = 400
 
 
@@ -128,6 +130,8 @@ class Settler(Part):
                         now = await self.perceiver.observe_fully()  # what it says counts
                         judged = await self.judge(step, first, now)
                     return Settled(now, judged, is_quiet)
+            elif is_over and _may_be_read(step, now) and deadline < began + bound_secs + _READ_SECS:
+                deadline = self.clock() + _LOOK_AGAIN_SECS
             elif self.clock() >= deadline or self.clock() >= obstacle_counts_from:
                 if _new_dialog(before, now) is not None:
                     now = await self.perceiver.observe_fully()  # what it says may be read late
@@ -241,6 +245,11 @@ def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
             was, zone = (each.zone(wanted.zone_id) for each in (before, now))
             return bool(was and zone and zone.value and zone.value != was.value)
     return False
+
+
+def _may_be_read(step: PlanStep, now: Situation) -> bool:
+    """What is only looked for is not absent where the reader of pictures is not done."""
+    return isinstance(step.action, Wait) and now.is_being_read
 
 
 def _is_popup_of(window: zones.Window | None, new: zones.Window) -> bool:

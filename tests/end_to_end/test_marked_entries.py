@@ -1,12 +1,20 @@
-"""The entry that a drawn menu has marked once it opens is told by its words, as the others are."""
+"""The entry that a drawn menu has marked once it opens is told by its words, as the others are;
+and what is looked for is waited for while its picture is still being read."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.conftest import Bench
+from app.settings.tables import Settings
+from engine.perception.drawn.text_reader import ReadText
+from engine.perception.pixels import Pixels
+from engine.surfaces.desktop.surface import DesktopSurface
+from engine.thinking.offline import planning
+from tests.end_to_end.conftest import SECRETS, Bench, LastingReader, bench_on
 from tests.end_to_end.windows import window_of
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
@@ -60,3 +68,32 @@ async def test_the_marked_entry_of_a_drawn_menu_is_clicked_by_its_name(
     async with window_of(screen_bench, MARKED, told, is_there=is_read, is_silent=True):
         outcome, _ = await screen_bench.run("click Papers > New")
     assert told.exists() and told.read_text() == "New", outcome
+
+
+class SlowReader(LastingReader):
+    """Takes long for some lines, once it has read the first window."""
+
+    is_slow = False
+
+    async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
+        await asyncio.sleep(9.0 if self.is_slow else 0.0)
+        return await super().read(lines)
+
+
+async def test_what_is_looked_for_is_waited_for_while_it_is_being_read(
+    screen: DesktopSurface, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planning, "_DRAWN_SECS", 0.5)
+    told, reader = tmp_path / "told.txt", SlowReader()
+    await screen.reset()
+    async with bench_on(screen, tmp_path, Settings(), SECRETS, reader) as bench:
+
+        async def is_read() -> bool:
+            now = await bench.perceiver.observe_fully()
+            return any(zone.label == "Papers" for zone in now.zones_in_sight)
+
+        async with window_of(bench, MARKED, told, is_there=is_read, is_silent=True):
+            reader.is_slow = True
+            outcome, _ = await bench.run("click Papers > Keep")
+    await reader.end()
+    assert told.exists() and told.read_text() == "Keep", outcome
