@@ -247,7 +247,8 @@ def go_to_window_of(before: StateMark, now: Situation) -> Iterator[UndoWay]:
 
 
 def size_again(before: StateMark, now: Situation) -> Iterator[UndoWay]:
-    """The window in front, which something that came in it made larger: by its lower corner."""
+    """The window in front, which something that came in it made larger: by its lower corner, where
+    nothing else lies."""
     front = now.active_window
     was = before.window(front.window_id) if front is not None else None
     if front is None or was is None:
@@ -255,7 +256,8 @@ def size_again(before: StateMark, now: Situation) -> Iterator[UndoWay]:
     here, then, around = front.bounds_px, was.bounds_px, now.frame.bounds_px
     corner = Point(here.right - _CORNER_PX, here.bottom + _CORNER_PX)
     end = Point(corner.x + then.width - here.width, corner.y + then.height - here.height)
-    if end != corner and around.contains(corner) and around.contains(end):
+    is_bare = around.contains(corner) and now.window_at(corner) is None
+    if end != corner and is_bare and around.contains(end):
         way = tuple(Spot.of(each, around) for each in (corner, end))
         words = f"drag the corner of {quoted(front.title)} back"
         yield UndoWay(words, (step(None, Drag(strokes=(way,))),))

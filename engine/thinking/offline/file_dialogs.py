@@ -57,11 +57,12 @@ def is_of_files(window: Window) -> bool:
     return bool(title) and title[0] in _TITLE_WORDS
 
 
-def lists_files(desk: Desk) -> bool:
-    """The dialog in front opens what is chosen in its list, whatever its title says."""
+def asks_for_file(desk: Desk) -> bool:
+    """By the title in front, or since it opens what is chosen in its list, whatever that says."""
     zones = desk.zones_in_front()
     is_listed = any(zone.role in ROW_ROLES | {Role.COLUMN_HEADER} for zone in zones)
-    return is_listed and _button(zones, _OPEN_WORDS[:2]) is not None
+    is_opening = is_listed and _button(zones, _OPEN_WORDS[:2]) is not None
+    return desk.front is not None and (is_opening or is_of_files(desk.front))
 
 
 def replace_question(desk: Desk) -> Zone | None:

@@ -99,7 +99,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
         _type_at_caret(desk, path)
     else:
         begun = sum(step.action == _ROOT for step in desk.done_here)
-        if begun < _MOST_ROOTS and path.startswith(_ROOT.text) and _is_of_files(desk):
+        if begun < _MOST_ROOTS and path.startswith(_ROOT.text) and file_dialogs.asks_for_file(desk):
             # it makes a field of that, and loses what is typed before; or leaves a list for it
             desk.add(None, _ROOT, f"Type {quoted(_ROOT.text)} into the dialog")
             desk.add(None, Wait(_FIELD_SECS), "Wait for a field to come of it")
@@ -227,14 +227,10 @@ def _is_asking(desk: Desk) -> bool:
     that is to save one, which what is typed there would be written over."""
     if (front := desk.front) is None or normal(front.title).startswith(("save", "export")):
         return False
+    is_of_files = file_dialogs.asks_for_file(desk)
     if _has_opened(desk):
-        return front.is_dialog or _is_of_files(desk)
-    return front.is_dialog and _is_of_files(desk) and desk.failed is None
-
-
-def _is_of_files(desk: Desk) -> bool:
-    front = desk.front
-    return front is not None and (file_dialogs.is_of_files(front) or file_dialogs.lists_files(desk))
+        return front.is_dialog or is_of_files
+    return front.is_dialog and is_of_files and desk.failed is None
 
 
 def _entry(desk: Desk, names: tuple[str, ...]) -> finding.Found | None:
