@@ -101,7 +101,8 @@ class Settler(Part):
         obstacle_counts_from = math.inf
         unrest = UnrestFilter(before.frame.bounds_px)
         is_still = await self.surface.eyes.change_count() == before.frame.change_count
-        is_still &= isinstance(step.action, Wait)  # what else was done may show a moment later
+        is_looking, read_by = isinstance(step.action, Wait), deadline + _READ_SECS
+        is_still &= is_looking  # what else was done may show a moment later
         while True:
             look_at = min(deadline, self.clock() + _LOOK_ANYWAY_SECS)
             is_quiet = is_still or await self._wait_for_quiet(watch, unrest, look_at)
@@ -130,7 +131,7 @@ class Settler(Part):
                         now = await self.perceiver.observe_fully()  # what it says counts
                         judged = await self.judge(step, first, now)
                     return Settled(now, judged, is_quiet)
-            elif is_over and _may_be_read(step, now) and deadline < began + bound_secs + _READ_SECS:
+            elif is_over and is_looking and now.is_being_read and deadline < read_by:
                 deadline = self.clock() + _LOOK_AGAIN_SECS
             elif self.clock() >= deadline or self.clock() >= obstacle_counts_from:
                 if _new_dialog(before, now) is not None:
@@ -245,11 +246,6 @@ def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
             was, zone = (each.zone(wanted.zone_id) for each in (before, now))
             return bool(was and zone and zone.value and zone.value != was.value)
     return False
-
-
-def _may_be_read(step: PlanStep, now: Situation) -> bool:
-    """What is only looked for is not absent where the reader of pictures is not done."""
-    return isinstance(step.action, Wait) and now.is_being_read
 
 
 def _is_popup_of(window: zones.Window | None, new: zones.Window) -> bool:

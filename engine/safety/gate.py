@@ -259,7 +259,8 @@ class ZoneTargetGuard(facts.Part):
 
     async def _how_moved(self, target: performing.Target) -> str:
         bounds = await self.surface.eyes.bounds_of(target.zone)
-        if bounds is None:  # some programs tell of a row anew, as another, at each look
+        if bounds is None and target.zone.source is Source.ACCESSIBILITY:
+            # some programs tell of a row anew, as another, at each look
             seen = (await self.perceiver.observe()).zone(target.zone.zone_id)
             if seen is not None and seen.on_screen and _essence(seen) == _essence(target.zone):
                 bounds = seen.bounds_px

@@ -16,6 +16,8 @@ from engine.states import small_pictures as pictures
 
 _MOST_DIFFERENCES = 5
 _MOST_EVIDENCE = 3
+_OPENER_PX = 32
+"""So far from a menu is what opened it, at most."""
 _BARE_NUMBER = re.compile(r"\d+(?![\d.,]*\s?%)")
 _FACTS_OF_STATE = {
     State.CHECKED.value: "checked",
@@ -152,6 +154,23 @@ def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tupl
         *(() if now.restless_px else pictures.picture_differences(after, now, verb="is as before")),
     ]
     return tuple((told or _come_and_gone(after, now))[:_MOST_EVIDENCE])
+
+
+def beside_drawn_menus(of: LocalActionNode, now: StateMark) -> tuple[str, ...]:
+    """Of the entry of a menu that is only drawn: that menus are open or not is no evidence, nor how
+    what opens them looks, nor the line at the foot, where messages pass."""
+    marks = (of.before, of.after, now)
+    menus = [each for mark in marks for each in mark.windows if each.is_popup]
+    near = [*(each.bounds_px for each in menus), *of.before.not_compared]
+    near = [each.grown(_OPENER_PX) for each in near]
+    ids = {each.window_id for each in menus}
+    after, now = (marking.without_menus(mark, ids) for mark in marks[1:])
+    told = [*_window_differences(after, now), *changed_zones(after.zones, now.zones)]
+    for spot in () if now.restless_px else pictures.changed_spots(after, now):
+        is_near = spot.place is None or any(map(spot.place.meets, near))
+        if not is_near and not pictures.is_at_foot(spot, now):
+            told.append(f"the picture is as before {spot.where}")
+    return tuple(told[:_MOST_EVIDENCE])
 
 
 def _has_open_menu(mark: StateMark) -> bool:

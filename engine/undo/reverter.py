@@ -40,6 +40,11 @@ def came_back_on_desktop(node: LocalActionNode, now: StateMark, is_acted: bool) 
     only tells of it where something was done, since messages pass by themselves."""
     zone = node.before.zone(node.step.zone_id)
     is_entry = zone is not None and zone.role.is_menu_entry
+    bars = {each.bounds_px for each in node.before.asides}
+    menus = any(e.is_popup for e in node.before.windows) or {*node.before.not_compared} - bars
+    is_drawn = zone is None and node.step.zone_label and isinstance(node.step.action, Click)
+    if is_drawn and menus and not node.after.windows_since(node.before):  # it opened no other
+        return comparing.beside_drawn_menus(node, now)
     if evidence := comparing.what_came_back(node.after, now, but_menus=is_entry):
         return evidence
     return tuple(comparing.said_otherwise(node.after, now)) if is_acted else ()
@@ -135,8 +140,8 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
         yield from opposites.reopen_menus(node.before, now)
         return  # whatever else differs, what else is known would take back something else
     yield from opposites.by_its_keys(node, now)
-    is_motion = isinstance(node.step.action, Drag | Scroll)
-    if is_motion:
+    is_first = isinstance(node.step.action, Drag | Scroll | Click)
+    if is_first:
         yield from opposites.opposite_ways(node, now, mark)
     yield from putting_back.put_choices_back(node, now)
     if isinstance(node.step.action, Click):
@@ -144,7 +149,7 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     yield from putting_back.put_texts_back(node, now)
     yield from _undo_in_marked_window(node, now)
     yield from opposites.close_what_came_in_it(node.before, now)
-    if not is_motion:
+    if not is_first:
         yield from opposites.opposite_ways(node, now, mark)
     yield from _undo_or_again(node, now, mark)
     yield from putting_back.select_rows_again(node, now)
