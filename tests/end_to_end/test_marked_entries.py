@@ -76,7 +76,7 @@ class SlowReader(LastingReader):
     is_slow = False
 
     async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
-        await asyncio.sleep(9.0 if self.is_slow else 0.0)
+        await asyncio.sleep(9.0 if self.is_slow else 0.0)  # so long reading takes
         return await super().read(lines)
 
 

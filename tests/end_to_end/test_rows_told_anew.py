@@ -38,7 +38,7 @@ class Slow(ScriptedApprover):
     """Takes a while to say yes."""
 
     async def decide(self, request: ApprovalRequest) -> Decision:
-        await asyncio.sleep(1)
+        await asyncio.sleep(1)  # so long the operator reads
         return await super().decide(request)
 
 
