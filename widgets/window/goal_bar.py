@@ -319,8 +319,8 @@ class FirstSteps(QFrame):
             self._place()
 
     def _place(self) -> None:
-        over, layout = self.parentWidget(), self.layout()
-        if over is None or layout is None:
+        over = self.parentWidget()
+        if over is None:
             return
         width = min(WIDTH_PX, over.width() - ROOM_PX)
         room = over.height() - 2 * ROOM_PX
@@ -328,9 +328,9 @@ class FirstSteps(QFrame):
         for part in parts:
             part.show()
         for part in parts:  # rather fewer of them than cut ones
-            if layout.heightForWidth(width) > room:
+            if self.heightForWidth(width) > room:
                 part.hide()
-        height = min(layout.heightForWidth(width), room)
+        height = min(self.heightForWidth(width), room)
         self.setGeometry((over.width() - width) // 2, (over.height() - height) // 2, width, height)
 
     def _button(self, example: Example) -> QPushButton:

@@ -1,11 +1,11 @@
 """The run bar: the operator's hand on the wheel, where the run stands, and what it has used."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from engine.domain import approvals, plans, verdicts
 from engine.language.labels import shortened
@@ -23,9 +23,10 @@ SECS_IN_FULL = 100
 LONGEST_MODEL = 24
 STATE_DIGITS = 32
 """So much of where the run stands is seen before anything else in the bar, but for the buttons."""
-LEAST_DIGITS, ROOMY_DIGITS, VERY_ROOMY_DIGITS = 70, 110, 140
-"""In a bar that is not so many digits wide some buttons have their icon only; below the least, two
-that the Run menu has as well are not there."""
+LEAST_DIGITS, ROOMY_DIGITS, VERY_ROOMY_DIGITS = 14, 34, 57
+"""So many the buttons leave to what follows them where Pause, most and all of them are named; where
+they would leave less than the least, two that the Run menu has as well are not there."""
+GAP_PX = 4
 PAUSE = "Pause before the next action  (Space or F6)"
 CANCEL = "End the run after the present action  (Ctrl+Shift+Backspace)"
 STOP = "Stop the hands now and let go of every key  (Ctrl+Shift+Esc or F12)"
@@ -112,8 +113,8 @@ class RunBar(QWidget):
     def _lay_out(self) -> None:
         buttons = (self.pause, self.step, self.take_over, self.revert, self.cancel, self.stop)
         told = (self._mark, (self.status, 1), self.budget, self.elapsed)
-        self._row = lay_row(*buttons, 4, *told, of=self, margins=0, spacing=SPACING_PX)
-        self.stop.setMinimumWidth(max(112, self.stop.sizeHint().width()))
+        self._row = lay_row(*buttons, GAP_PX, *told, of=self, margins=0, spacing=SPACING_PX)
+        self._stop_px = max(112, self.stop.sizeHint().width())
         self._pause_px = max(96, self.pause.sizeHint().width() + 8)
         self._elapsed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._elapsed.setMinimumWidth(self._elapsed.fontMetrics().horizontalAdvance("00:00:0"))
@@ -150,21 +151,37 @@ class RunBar(QWidget):
 
     def _name_buttons(self) -> None:
         """By their icon alone where there is no room, but for the way out of what is unusual."""
-        digits = self.width() / self.fontMetrics().horizontalAdvance("0")
-        is_tight = digits < LEAST_DIGITS
-        self.pause.setMinimumWidth(0 if is_tight else self._pause_px)
-        for button in (self.revert, self.cancel):
-            button.setVisible(not is_tight)
-        for button in (self.pause, self.step):  # which do nothing then
-            button.setVisible(digits >= ROOMY_DIGITS or not performed.is_driven(self._state))
-        for button, roomy_digits in (
-            (self.pause, LEAST_DIGITS),
-            (self.step, ROOMY_DIGITS),
-            (self.revert, ROOMY_DIGITS),
-            (self.cancel, ROOMY_DIGITS),
-            (self.take_over, 0 if performed.is_driven(self._state) else VERY_ROOMY_DIGITS),
+        digit_px = self.fontMetrics().horizontalAdvance("0")
+        levels = enumerate((LEAST_DIGITS, ROOMY_DIGITS, VERY_ROOMY_DIGITS), 1)
+        level = sum(self._room_px(level) >= digits * digit_px for level, digits in levels)
+        for button, is_there, least_px, name in self._buttons_at(level):
+            button.setVisible(is_there)
+            button.setMinimumWidth(least_px)
+            button.setText(name)
+
+    def _buttons_at(self, level: int) -> Iterator[tuple[QPushButton, bool, int, str]]:
+        """Whether each is there, its least width and its words; the more the higher the level."""
+        drives = performed.is_driven(self._state)
+        may_act = level >= 2 or not drives  # Pause and Step do nothing then
+        for button, is_there, least_px, named_from in (
+            (self.pause, may_act, self._pause_px, 1),
+            (self.step, may_act, 0, 2),
+            (self.take_over, True, 0, 0 if drives else 3),
+            (self.revert, level >= 1, 0, 2),
+            (self.cancel, level >= 1, 0, 2),
+            (self.stop, True, self._stop_px, 0),
         ):
-            button.setText(button.accessibleName() if digits >= roomy_digits else "")
+            is_named = level >= named_from
+            yield button, is_there, *((least_px, button.accessibleName()) if is_named else (0, ""))
+
+    def _room_px(self, level: int) -> int:
+        """What the buttons leave of the bar behind the mark."""
+        room = self.width() - GAP_PX - self._mark.width() - SPACING_PX
+        for button, is_there, least_px, name in self._buttons_at(level):
+            words_px = button.fontMetrics().horizontalAdvance
+            icon_px = button.sizeHint().width() - words_px(button.text())
+            room -= is_there * (max(least_px, icon_px + words_px(name)) + SPACING_PX)
+        return room
 
     def _show_status(self) -> None:
         is_starting = bool(self._starting) and not self._state.is_running
