@@ -81,7 +81,7 @@ class PlanTree(QWidget):
 
     def height_of(self, count: int) -> int:
         """What so many steps need to be seen, with what stands below them."""
-        below = 0 if self._forecast.isHidden() else self._forecast.sizeHint().height()
+        below = 0 if self._forecast.isHidden() else self._forecast.heightForWidth(self.width())
         return count * self.view.row_height + 2 * self.view.frameWidth() + below
 
     def _show_other(self, session_id: str, *, explores: bool) -> None:
