@@ -136,16 +136,17 @@ _PREFIX = r"(?:in|inside|within|using|with|on)\s+"
 _APPLICATIONS = "|".join(tables.APPLICATION_WORDS)
 _NAMED_PLACES = f"{_APPLICATIONS}|window|dialog|tab|page"
 _LEADING = re.compile(rf"(?i)^{_PREFIX}(?P<place>.+)$")
-_LEADING_AND = re.compile(
-    rf"(?i)^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_NAMED_PLACES}))[,:]?\s+(?P<rest>.+)$"
-)
+_LEADING_AND = [
+    re.compile(rf"(?i)^{_PREFIX}(?P<place>{each})[,:]?\s+(?P<rest>.+)$")
+    for each in (rf"(?:\S+\s+){{1,4}}?(?:{_NAMED_PLACES}|row)", rf"(?:[\w\s]+\s)?{MARK}")
+]
 _IN_FRONT = frozenset({"dialog", "window"})
 
 
 def leading_place(text: str, has_verb: Callable[[str], bool]) -> tuple[str, str] | None:
     """The place that the words begin with and what is to be done there; None without one."""
-    both = _LEADING_AND.match(text)
-    return (both["place"], both["rest"]) if both and has_verb(both["rest"]) else None
+    found = filter(None, (each.match(text) for each in _LEADING_AND))
+    return next(((e["place"], e["rest"]) for e in found if has_verb(e["rest"])), None)
 
 
 def only_place(text: str) -> str:

@@ -98,6 +98,7 @@ def test_what_is_said_is_what_is_meant(goal: str, wanted: list[Simple]) -> None:
 def test_a_place_holds_for_its_sentence() -> None:
     said = clauses("In the row of Nora, click Edit. Click Save")
     assert said == [Point(Target("Edit", within="row of Nora")), Point(Target("Save"))]
+    assert clauses("In the row of 'Nora' click 'Edit'") == said[:1]
     first, second = clauses("In the dialog, type 'x' into Name and click Save")
     assert isinstance(first, TypeIn) and first.target is not None and first.target.in_dialog
     assert isinstance(second, Point) and second.target.in_dialog
