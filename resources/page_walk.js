@@ -306,8 +306,9 @@ const isHuge = (look, box) => box.w * box.h > look.view.w * look.view.h / 2;
 function actsForRows(el, tag, role) {
   if (NATIVE.has(tag) || el.href || ACTING_ROLES.has(role) || role === "gridcell" || el.isContentEditable) return false;
   const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name));
-  return hears && el.querySelectorAll("tr, [role=row], :scope > li, :scope > [role=listitem]").length > 1;
+  return hears && holdsRows(el);
 }
+const holdsRows = (el) => el.querySelectorAll("tr, [role=row], :scope > li, :scope > [role=listitem]").length > 1;
 
 // What only takes the keyboard, as a part of a page that scrolls does.
 function onlyFocuses(el, tag, role, style) {
@@ -319,7 +320,7 @@ function onlyFocuses(el, tag, role, style) {
 // A container that only hears what happens within it is nobody's target.
 function weigh(look, act) {
   const within = look.acts.length - 1 - look.acts.lastIndexOf(act);
-  const drops = (within && (act.focuses || (act.acting && act.me.forRows))) || (within && act.signs < 3 && !(act.signs === 2 && act.me.points && !act.up.points))
+  const drops = (within && (act.focuses || (act.acting && act.me.forRows && holdsRows(act.el)))) || (within && act.signs < 3 && !(act.signs === 2 && act.me.points && !act.up.points))
     || (act.signs === 1 && !look.sum(look.sums, act.el) && isHuge(look, act.box));
   if (drops) leaveOut(look, act);
 }

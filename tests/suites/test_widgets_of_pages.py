@@ -153,6 +153,11 @@ def pages() -> Iterator[Site]:
         (HEADED, "type 'Fair wind' into Log, type 'Ask Ann' into Note", "Ask Ann"),
         (TWIN, "choose South in Berth", "South"),
         (PARTS, "type '2027-03-04' into Arrival", "2027-03-04"),
+        (
+            f"<div onclick=1><table><tr><td>a<tr><td>b</table>{PARTS}</div>",
+            "type '2027-03-04' into Arrival",
+            "2027-03-04",
+        ),
         (POPOVER, "click Delete in the row of 'Tern', click OK", "“Tern” is on the page no more"),
         (
             TELEPORTED,
@@ -169,7 +174,7 @@ def pages() -> Iterator[Site]:
     ids=[
         *("a nameless menu", "by its mark", "by its class", "a row of two things"),
         *("under a calendar", "fields by headings", "a list for a hidden one"),
-        "a date in parts",
+        *("a date in parts", "a date in parts beside rows"),
         *("a question beside it", "a list at the body's end", "chosen there"),
         *("an entry of a list", "a switch's own mark", "a menu in a menu"),
         *("a list like a column", "a button like a column"),

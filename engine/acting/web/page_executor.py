@@ -66,6 +66,7 @@ class WebExecutor(Part):
     against: Callable[[PlanStep, Situation], outgoing.WhyHeld] = lambda step, before: lambda out: ""
     _held: tuple[object, ...] | None = field(default=None, init=False)
     _asked_for: PlanStep = field(init=False)
+    _base: Baseline = field(init=False)
     _is_late = False
 
     def __post_init__(self) -> None:
@@ -121,12 +122,14 @@ class WebExecutor(Part):
     ) -> performing.Performed:
         if step.is_replan:
             return performing.Performed(verdicts.seen("there was nothing to do"), before)
-        by_keys = isinstance(step.action, PressKeys)
-        done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))
         if goes_on and await self.surface.guard.let_on():  # what came of it waited for a yes
+            done = _Touches(step, before, self._base)  # its page may have drawn it all the same
             return judged(step, before, await self._settle(done))
         if only_lets_go:
             raise ActionImpossible("The page gave up what it had set off; it was not done again.")
+        by_keys = isinstance(step.action, PressKeys)
+        self._base = await self._settler.baseline(before, by_keys=by_keys)
+        done = _Touches(step, before, self._base)
         at_place = spots.spots_of(step.action) or actions.half_of(step.action)
         is_touch = isinstance(step.action, actions.Click | actions.TypeText | Search)
         if is_touch and not at_place and touching.is_element(step, before):

@@ -93,7 +93,8 @@ def look_at(
     candidates = tuple(fitting)[:MAX_CANDIDATES]
     told = {each.agent_id for each in mapping}
     rest = tuple(each for each in ranked if each.agent_id not in told)
-    checked = frozenset(zone.source_key for zone in situation.zones if zone.is_checked)
+    made = (zones.State.CHECKED, zones.State.SELECTED)
+    checked = frozenset(e.source_key for e in situation.zones if not e.state.isdisjoint(made))
     hashes, kind = (_hash_of(mapping, checked), _hash_of(candidates, None)), page_type_of(page)
     return Look(situation, page, kind, is_listing(page), mapping, candidates, *hashes, rest)
 

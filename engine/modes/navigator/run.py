@@ -35,6 +35,8 @@ class Work(Part):
     called, and what of that was acted upon."""
     acted_from: plans.Situation | None = None
     """What was there before the last action."""
+    known_then: frozenset[str] = frozenset()
+    """The lines and rows of the pages that were looked at before that."""
     led_on: list[str] = field(default_factory=list)
     """The actions that brought what the next one was done upon, as they are described."""
     asked: str = ""

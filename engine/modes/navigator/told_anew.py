@@ -92,14 +92,15 @@ class _Deed(Frozen):
         return not places.issubset(place for place, leaves in now if self.is_held(leaves))
 
     def _is_named(self, record: Record, others: list[Record]) -> bool:
-        """It alone, by what stands in no other there."""
+        """It alone, by what stands in no other there; what names several, as all that stands beside
+        a button over a list may, tells none from another."""
         beside = [self.said_in(each) for each in others if each[0] == record[0]]
         count = Counter(text for _, leaves in beside for text in {text for _, text in leaves})
         own = [(text, each) for each in beside for _, text in each[1] if count[text] == 1]
         own = [each for each in own if labels.has_letters(each[0])]
         for about in self.about:
-            if named := [each for text, each in own if labels.has_words(text, about)]:
-                return all(each == record for each in named)
+            if len(named := {each for text, each in own if labels.has_words(text, about)}) == 1:
+                return named == {record}
         return False
 
 

@@ -22,7 +22,7 @@ from engine.language.sentences.web import complaint_words
 from engine.modes.claiming import WeighedParts
 from engine.modes.navigator import reading_back, sending
 from engine.modes.navigator.confirming import complaints
-from engine.modes.navigator.looks import said_by, saved_of
+from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.page_types import sign_in_form
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
@@ -86,11 +86,8 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     not_seen += parts.not_seen
     if is_action and not work.parts:
         is_borne = bool(is_shown or (state["sent"] and state["confirmed"]))
-        steps = [
-            step.description
-            for step in work.run.steps.done_not_seen
-            if not _is_means(step, is_borne=is_borne)
-        ]
+        unseen = work.run.steps.done_not_seen
+        steps = [e.description for e in unseen if not _is_means(e, is_borne=is_borne)]
         if doubt or (not is_shown and _unread(state, work)):
             not_seen.append(_last_deed(state))
         late = _last_deed(state) if is_shown or _has_changed_late(state, work) else ""
@@ -118,7 +115,7 @@ def _blamed(state: NavState, work: Work) -> Outcome | None:
         told = reading_back.refused_by_server(old, work.seen.page)
         if told or (pressed and reading_back.refused_alone(pressed, old, work.seen.page)):
             about = (last.proposal.agent_id, work.goal.text)
-            known, beneath = reading_back.lines_of((said_by(old),)), work.acted_on.get(old.url)
+            known, beneath = work.known_then, work.acted_on.get(old.url)
             found = complaints(before, now, *about, known=known, beneath=beneath)
     return failed("not_accepted", f"{deed}: {complaint_words(found[0])}.") if found else None
 

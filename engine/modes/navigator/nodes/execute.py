@@ -162,7 +162,7 @@ def _came_of(
         work.led_on += [state["sent"]] if state["confirmed"] else []
         off = weighing.put_off(proposal.agent_id, seen, state, work)
         sent = NavState(**{**sent, "unsaid": [*sent.get("unsaid", state["unsaid"]), *off]})
-        work.acted_from = seen
+        work.acted_from, work.known_then = seen, reading_back.lines_of(work.said.values())
         work.first_on.setdefault(run.page_of(seen).url, run.page_of(seen))
         it = run.page_of(seen).element(proposal.agent_id)
         if it is not None and not reading_back.lies_over(it):
@@ -212,7 +212,8 @@ def _performed(seen: Situation, why: str, state: NavState, work: run.Work) -> Na
             state, has_changed=has_changed, why="" if has_changed else why
         ),
         url=after.url,
-        has_acted=not ((is_scroll and has_moved) or (is_by_keys and (is_drawn or has_led))),
+        has_acted=proposal.action is not ActionName.SCREENSHOT
+        and not ((is_scroll and has_moved) or (is_by_keys and (is_drawn or has_led))),
         has_changed=has_changed,
         state_change=_change_words(before, after),
         performed=state["performed"] + 1,

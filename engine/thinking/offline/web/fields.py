@@ -31,7 +31,7 @@ def type_into(view: View, clause: TypeIn) -> WebProposal | None:
 def set_value(view: View, clause: SetTo) -> WebProposal | None:
     """A field of any kind; of radio buttons the one that is called like the value."""
     found = find(view, clause.target, lambda each: elements.is_field(each) and not is_radio(each))
-    if found is not None and not opens_list(found):
+    if found is not None and not (opens_list(found) or is_choice(found)):
         return set_field(view, found, clause.value)
     return choose_in(view, clause)
 
@@ -50,6 +50,10 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
     radio = find(view, Target(value), lambda each: each in grouped)
     if radio is not None:
         return None if view.is_on(radio) else view.click(radio)
+    there = Target(value, within=target.words)
+    shown = find(view, there, lambda e: e.role == "option") if target.words else None
+    if shown is not None and not view.count("way"):  # its list stands there whole
+        return None if view.is_on(shown) else view.click(shown)
     lists = drawn or find(view, target, lambda e: opens_list(e) or not view.is_written_in(e))
     if lists is not None:
         is_so = fit(value, lists.value) >= _CHOSEN and not view.failures
@@ -65,7 +69,6 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
         view, target, lambda e: not (is_tick(e) or is_radio(e) or normal(e.context) in heads)
     )
     if opener is None:
-        there = Target(value, within=target.words)
         pressed = list(filter(elements.is_pressed, inside))
         if (called := find(view, there, lambda e: e in pressed)) is not None:
             return None if view.is_on(called) else view.click(called)

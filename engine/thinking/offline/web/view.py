@@ -90,7 +90,8 @@ class View:
 
     def is_on(self, element: WebElement) -> bool:
         zone = self._zones.get(element.agent_id)
-        return zone.is_checked if zone else element.value.casefold() in _ON_VALUES
+        made = zone and (zone.is_checked or State.SELECTED in zone.state)
+        return bool(made) if zone else element.value.casefold() in _ON_VALUES
 
     def tells_on(self, element: WebElement) -> bool:
         """It can be read off it whether it is on."""
