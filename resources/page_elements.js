@@ -396,7 +396,8 @@ function methodOf(el) {
   return "";
 }
 
-// What is wrong with a field, as the page has marked it or as the browser refuses to send it.
+// What is wrong with a field, as the page has marked it, be it by a class of what holds it alone, or as the browser refuses to send it.
+const isMarkedWrong = (el, n = 3) => n > 0 && el && el.querySelectorAll("input, select, textarea").length < 2 && (toneOfClass(el) === "bad" || isMarkedWrong(over(el), n - 1));
 function faultOf(look, el) {
   if (attr(el, "aria-invalid") === "true") {
     const root = el.getRootNode();
@@ -405,6 +406,7 @@ function faultOf(look, el) {
       .map((one) => look.textOf(one)).join(" ");
     return cut(flat(told) || "it is marked as invalid", MOST_NAME);
   }
+  if (FIELDS.has(lower(el)) && isMarkedWrong(el)) return "it is marked as invalid";
   if (!FIELDS.has(lower(el)) || !el.form || el.form.noValidate || !el.matches(":user-invalid")) return "";
   return cut(flat(el.validationMessage), MOST_NAME);
 }

@@ -102,12 +102,13 @@ function lineOfRow(known, { row, first }) {
 
 // As what a page's own classes mark a text, or what holds it and little more: a success, a fault; else that it is red.
 const TONES = { success: "good", error: "bad", danger: "bad", invalid: "bad" };
+const toneOfClass = (el) => attr(el, "class").split(/[-_\s]+|(?=[A-Z])/).map((word) => TONES[word.toLowerCase()]).find(Boolean);
 function toneOf(look, run, text) {
   let up = run.first.nodeType === 3 ? over(run.first) : run.first;
   const red = up.nodeType === 1 && !run.act && isRed(up) && !isRed(up.ownerDocument.body) ? "red" : "";
   for (let n = 0; !run.act && up && up.nodeType === 1 && n < 5; up = over(up), n++) {
     if (look.sum(look.sums, up) > text.length + MOST_NAME / 2 || up.querySelector("input, select, textarea")) break;
-    const tone = attr(up, "class").split(/[-_\s]+|(?=[A-Z])/).map((word) => TONES[word.toLowerCase()]).find(Boolean);
+    const tone = toneOfClass(up);
     if (tone) return tone;
   }
   return red;

@@ -232,3 +232,25 @@ async def test_a_word_on_another_page_tells_of_it_where_that_was_seen_without(
     pages.put("/new", ENTERS)
     leads = "click Enter a ship, " if start == "/now" else ""
     await ends(end, pages, f"{leads}type 'Kestrel' into Ship, click Enter", tmp_path, start)
+
+
+FILTER = """<h1>Flows</h1><div id=g class=group><input id=n placeholder=Intercept>
+<div id=p></div></div><p id=l></p><script>
+n.oninput = () => { const is_wrong = n.value.startsWith('~');
+ g.className = is_wrong ? 'group WRONG' : 'group'; p.textContent = is_wrong ? 'No flow' : '' };
+n.onkeydown = (e) => { if (e.key == 'Enter') l.textContent += ' .' }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "mark", "end"),
+    [
+        ("tides", "has-error", "artifact"),
+        ("~tides", "has-error", "done_not_seen"),
+        varies("~tides", "is_invalid", "done_not_seen"),
+    ],
+)
+async def test_what_stands_in_a_field_that_its_page_marks_as_wrong_is_not_taken(
+    pages: Site, tmp_path: Path, typed: str, mark: str, end: str
+) -> None:
+    pages.put("/now", FILTER.replace("WRONG", mark))
+    await ends(end, pages, f"type '{typed}' into Intercept, press Return", tmp_path)

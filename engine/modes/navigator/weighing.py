@@ -270,11 +270,14 @@ def _refused_aloud(state: NavState, work: Work) -> str:
 
 def _unread(state: NavState, work: Work) -> bool:
     """An alert, or a fault over the page, came after the last action, or a few words for the button
-    that tell neither of success nor of a fault: nobody can tell what the page makes of it. What
-    the button itself, its row or another number tells needs no words."""
+    that tell neither of success nor of a fault, or the page finds fault with a field in which what
+    was typed stands: nobody can tell what the page makes of it. What the button itself, its row or
+    another number tells needs no words."""
     before, now = work.acted_from, work.seen.situation
     if before is None or state["sent"]:
         return False
+    if any(e.fault and e.value.strip() in state["typed"] for e in work.seen.page.elements):
+        return True
     new = new_lines(before, now)
     alerts = {each.label for each in now.zones if each.role is Role.ALERT}
     loud = (e.text for e in new if e.is_loud and any(e.text in alert for alert in alerts))

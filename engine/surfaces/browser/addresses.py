@@ -108,7 +108,7 @@ class AddressGuard:
         return [*self._waiting, *(each for line in self._lines for each in line.waiting)]
 
     def take_late(self) -> Sequence[str]:
-        if self.late.is_open:  # who asks waits for it
+        if self.late.now is not None:  # who asks waits for it
             self.late.open()
         late = [each for each in self._all_waiting if not each.is_asked]
         for each in late:
@@ -192,7 +192,7 @@ class AddressGuard:
     async def _decide_script(self, paused: dict[str, Any]) -> None:
         sent = sendings.outgoing_of(paused, is_leaving=self._is_leaving)
         if not (why := self._why_not_now(sent)):
-            await self._let_go(paused, is_awaited=self.late.is_for_good)
+            await self._let_go(paused, is_awaited=math.isinf(self.late.until_secs))
         elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
             self._waiting.append(Waiting(sent, paused, why, self._why_held is not None))
             if paused["request"]["initialPriority"] == _STANDS_STILL:
@@ -252,18 +252,13 @@ class AddressGuard:
         for end in (line.page, line.server):
             self._asking.spawn(closed(end, _NOT_SENT, "held back"))
 
-    @property
-    def _soon_after(self) -> WhyHeld | None:
-        """By what the step is judged that has just ended."""
-        return self.late.why if self.late.is_open else None
-
     def _why_not_now(self, sent: Outgoing) -> str:
         """Why it may not go without a yes; empty where it may. What a page sends while nothing is
         done is its ordinary work, then and later; not what was held back, and not allowed since,
         however often the page tries it again."""
         if self._lease.is_taken:
             return ""  # it is the operator who does it
-        why_held = self._why_held or self._not_allowed.get(sent.likeness) or self._soon_after
+        why_held = self._why_held or self._not_allowed.get(sent.likeness) or self.late.now
         is_told = sent.sends and not sent.is_cut
         if why_held is None and is_told and len(self._ordinary) < _MOST_ORDINARY:
             self._ordinary.add(sent.likeness)
@@ -279,7 +274,7 @@ class AddressGuard:
         if sent.is_report:
             return False
         is_late, known = self._why_held is None, self._not_allowed.get(sent.likeness)
-        is_again = is_late and known is not None and self._soon_after in (None, known)
+        is_again = is_late and known is not None and self.late.now in (None, known)
         if is_again or len(self._all_waiting) >= _MOST_WAITING:
             self._on_refused(sent.url, _LATE.format(why))
             return False
@@ -293,7 +288,7 @@ class AddressGuard:
         why, held = self._rules.why_not(sent.url), self._held
         is_theirs = self._lease.is_taken
         untold = "" if is_theirs or self._why_held is None else self._why_held(sent)
-        is_soon = self._why_held is not None or self.late.is_open
+        is_soon = self._why_held is not None or self.late.now is not None
         if not (why or untold or (is_soon and not self._is_leaving)):
             await self._let_go(paused)
             return

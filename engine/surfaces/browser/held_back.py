@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -42,19 +41,16 @@ class LateWindow:
     def __init__(self) -> None:
         self.why: WhyHeld = lambda out: ""  # by what that step is judged
         self.may_keep: Callable[[], bool] = lambda: False
-        self._until_secs = 0.0
+        self.until_secs = 0.0
 
     def open(self, for_secs: float | None = None) -> None:
-        self._until_secs = time.monotonic() + (_LATE_SECS if for_secs is None else for_secs)
+        self.until_secs = time.monotonic() + (_LATE_SECS if for_secs is None else for_secs)
 
     @property
-    def is_open(self) -> bool:
+    def now(self) -> WhyHeld | None:
+        """By what is judged what comes now; None where it is not of that step any more."""
         more_secs = _KEEPING_SECS if self.may_keep() else 0.0
-        return time.monotonic() < self._until_secs + more_secs
-
-    @property
-    def is_for_good(self) -> bool:
-        return math.isinf(self._until_secs)
+        return self.why if time.monotonic() < self.until_secs + more_secs else None
 
 
 class Line(Part):
