@@ -19,7 +19,6 @@ FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 BADGE_ICON_PX = 12
 PICTURE_WIDTH, PICTURE_HEIGHT = 48, 30
 ARROW_PX = 12
-ASIDE_LINE_PX = 15
 FADED = 0.5
 """What was taken back is greyed, pictures too."""
 TOLD_TONES = ("warn", "bad", "good")
@@ -79,12 +78,13 @@ class RowPainter:
         self._theme = theme
         self._thumbnails = thumbnails
 
-    def extra_height(self, words: RowWords) -> int:
+    def extra_height(self, words: RowWords, font: QFont) -> int:
         """What a row needs below its two lines."""
         details = words.details
         if details is None or not any(details.pictures):
             return 0
-        return max(PICTURE_HEIGHT, len(details.aside) * ASIDE_LINE_PX) + PAD
+        line_px = QFontMetrics(smaller(font)).lineSpacing()
+        return max(PICTURE_HEIGHT, len(details.aside) * line_px) + PAD
 
     def paint_ground(
         self, painter: QPainter, rect: QRect, state: QStyle.StateFlag, *, is_lit: bool
@@ -196,10 +196,10 @@ class RowPainter:
         left = area.left() + PICTURE_WIDTH + PAD
         self._paint_icon(painter, Mark("next", quiet), ARROW_PX, left, middle)
         words = area.adjusted(2 * PICTURE_WIDTH + ARROW_PX + 4 * PAD, 0, 0, 0)
-        words.setHeight(ASIDE_LINE_PX)
+        words.setHeight(painter.fontMetrics().lineSpacing())
         for text in details.aside:
             self.paint_text(painter, words, text, quiet)
-            words.translate(0, ASIDE_LINE_PX)
+            words.translate(0, words.height())
 
     def paint_picture(
         self, painter: QPainter, box: QRectF, content_hash: str, image: QImage | None = None

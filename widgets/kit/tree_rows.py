@@ -153,7 +153,8 @@ class RowDelegate(QtWidgets.QStyledItemDelegate):
         words = row.words if row is not None else None
         is_short = words is not None and not words.subtitle and words.details is None
         height = option.fontMetrics.height() * (1 if is_short else 2) + 3 * PAD
-        return QSize(160, height + (self._rows.extra_height(words) if words is not None else 0))
+        extra = self._rows.extra_height(words, option.font) if words is not None else 0
+        return QSize(160, height + extra)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         row = self._model.row_at(index)

@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QPixmap, QWheelEvent
+from PySide6.QtGui import QFontMetrics, QImage, QKeyEvent, QPainter, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QToolTip
 
 from engine.domain import events, performing, verdicts
@@ -45,10 +45,8 @@ def strip_mark(event: events.Event) -> Mark | None:
 
 
 MARGIN = 12
-BAND_TOP, BAND_HEIGHT = 4, 18
-LANE_TOP, LANE_HEIGHT = 26, 18
+GAP, LOWEST_BAND, HALF_LANE = 4, 18, 9
 ICON_PX = 14
-HEIGHT = 48
 REACH = 6
 CROWD = ICON_PX
 LEAST_BAND_PX, LEAST_WAIT_PX = 4.0, 2.0
@@ -83,7 +81,10 @@ class TimelineStrip(axis_chart.AxisChart):
         self._painting.timeout.connect(self.update)
         self._kept: tuple[object, QPixmap] = ((), QPixmap())
         """What is painted but the cursor, and what it depends on."""
-        self.setFixedHeight(HEIGHT)
+        words_px = QFontMetrics(row_painter.smaller(self.font())).height()
+        self._band_px = max(LOWEST_BAND, words_px + 2)
+        self._middle = self._band_px + 2 * GAP + HALF_LANE
+        self.setFixedHeight(self._middle + HALF_LANE + GAP)
         self.setAccessibleDescription("Arrow keys go from event to event; +, − and 0 zoom")
 
     def extend(self, recorded: Sequence[events.Recorded]) -> None:
@@ -138,7 +139,7 @@ class TimelineStrip(axis_chart.AxisChart):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(480, HEIGHT)
+        return QSize(480, self.minimumHeight())
 
     def count(self) -> int:
         return len(self._events)
@@ -165,7 +166,7 @@ class TimelineStrip(axis_chart.AxisChart):
             if 0 <= row < len(self._events):
                 x = round(self._x(row)) + 0.5
                 painter.setPen(QPen(palette.colour(tone), 1))
-                painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT - 2))
+                painter.drawLine(QPointF(x, 2), QPointF(x, self.height() - 2))
 
     def _paint_bands(self, painter: QPainter) -> None:
         palette, count = self._theme.palette, len(self._bands)
@@ -177,9 +178,9 @@ class TimelineStrip(axis_chart.AxisChart):
             left = max(MARGIN, self._x(self._bands[number]))
             is_last = number + 1 == count
             right = self._x(len(self._events) - 1 if is_last else self._bands[number + 1])
-            band = QRectF(left, BAND_TOP, max(LEAST_BAND_PX, right - left - 1), BAND_HEIGHT)
+            band = QRectF(left, GAP, max(LEAST_BAND_PX, right - left - 1), self._band_px)
             shapes[number % 2].append(band)
-            shapes[2].append(QRectF(left, BAND_TOP, 2, BAND_HEIGHT))
+            shapes[2].append(QRectF(left, GAP, 2, self._band_px))
             if band.width() - 12 > least_room:
                 words.append((band.adjusted(8, 0, 0, 0), self.bands[number]))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -193,7 +194,7 @@ class TimelineStrip(axis_chart.AxisChart):
 
     def _paint_waits(self, painter: QPainter) -> None:
         """The time that the run waited for the operator, and breaks."""
-        middle, lines = LANE_TOP + LANE_HEIGHT / 2, list[QLineF]()
+        middle, lines = self._middle, list[QLineF]()
         for number in self._apart(self._answered, LEAST_WAIT_PX):
             start, end = self._x(self._asked[number]), self._x(self._answered[number])
             if lines and start <= lines[-1].x2() + LEAST_WAIT_PX:
@@ -204,10 +205,10 @@ class TimelineStrip(axis_chart.AxisChart):
         painter.setPen(QPen(self._theme.palette.colour("text_faint"), 1, Qt.PenStyle.DotLine))
         breaks = (self.scale.breaks[at] for at in self._apart(self.scale.breaks, LEAST_WAIT_PX))
         places = [(self._x(row - 1) + self._x(row)) / 2 for row in breaks]
-        painter.drawLines([QLineF(x, LANE_TOP, x, LANE_TOP + LANE_HEIGHT) for x in places])
+        painter.drawLines([QLineF(x, middle - HALF_LANE, x, middle + HALF_LANE) for x in places])
 
     def _paint_ticks(self, painter: QPainter) -> None:
-        top, ratio = LANE_TOP + (LANE_HEIGHT - ICON_PX) / 2, self.devicePixelRatioF()
+        top, ratio = self._middle - ICON_PX / 2, self.devicePixelRatioF()
         ticks = [
             (rows[at], mark)
             for mark, rows in self._ticks.items()
@@ -224,7 +225,7 @@ class TimelineStrip(axis_chart.AxisChart):
             if mark.icon:
                 painter.drawPixmap(QPointF(x - ICON_PX / 2, top), icons[mark])
             else:
-                painter.drawLine(QLineF(x, LANE_TOP + 3, x, LANE_TOP + LANE_HEIGHT - 3))
+                painter.drawLine(QLineF(x, top + 1, x, top + ICON_PX - 1))
 
     def _apart(self, rows: Sequence[int], px: float) -> Iterator[int]:
         """Which of them lie at least so far apart: no more of a kind is painted."""

@@ -210,8 +210,6 @@ class SessionsDialog(QDialog):
         self._rows = rows
         for row in rows:
             self._model.appendRow(self._items(row))
-        most = self.table.fontMetrics().horizontalAdvance(LONGEST_WHERE)
-        self.table.setColumnWidth(WHERE, min(most, self.table.sizeHintForColumn(WHERE)) + 16)
         self._fit()
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
@@ -225,7 +223,9 @@ class SessionsDialog(QDialog):
             table.setColumnHidden(at, False)
         needed = {at: max(head_px(at), table.sizeHintForColumn(at)) for at in range(len(HEADS))}
         needed[GOAL] = table.fontMetrics().averageCharWidth() * 20
-        needed[WHERE] = table.columnWidth(WHERE)
+        most = table.fontMetrics().horizontalAdvance(LONGEST_WHERE)
+        needed[WHERE] = max(head_px(WHERE), min(most, table.sizeHintForColumn(WHERE)) + 16)
+        table.setColumnWidth(WHERE, needed[WHERE])
         for at in LESS_TELLING:
             table.setColumnHidden(at, sum(needed.values()) > self.width() - AROUND_PX)
             needed[at] *= not table.isColumnHidden(at)

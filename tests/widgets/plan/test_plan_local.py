@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFont, QFontMetrics, QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from engine.domain.performing import LocalPlanningStarted
@@ -16,7 +16,7 @@ from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.widgets.conftest import Heard, becomes_so, let_work
 from widgets.kit.picture_view import MOST_KEPT, Thumbnails
-from widgets.kit.row_painter import RowDetails
+from widgets.kit.row_painter import RowDetails, RowPainter, smaller
 from widgets.kit.theme import Theme
 from widgets.kit.tree_rows import TreeRow
 from widgets.plan.plan_tree import PlanTree
@@ -55,6 +55,15 @@ def test_local_states_stand_numbered_under_their_step(theme: Theme) -> None:
         "1.3, Scroll down in “Format”, 3.0 → 3.0, explore, taken back, options 1 of 2, 2 calls"
     )
     assert shelf[7].words.subtitle == "waits for you"
+
+
+def test_what_stands_beside_the_pictures_has_a_line_for_each_in_any_font(theme: Theme) -> None:
+    tree = shown(theme, local_run.pending_run().state)
+    words = next(row.words for row in rows(tree) if len(details(row).aside) == 3)
+    font = QFont(tree.font())
+    font.setPixelSize(30)
+    three = 3 * QFontMetrics(smaller(font)).lineSpacing()
+    assert RowPainter(theme).extra_height(words, font) >= three
 
 
 def test_a_revert_is_a_row_of_its_own_and_what_it_took_back_is_greyed(theme: Theme) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -17,6 +17,7 @@ from tests.engine.record.runs import long_run, recorded_run
 from tests.widgets.conftest import becomes_so
 from tests.widgets.conftest import qapp as qapp
 from widgets.kit.picture_view import Thumbnails
+from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.timeline.timeline_strip import (
     CROWD,
@@ -53,6 +54,25 @@ def test_it_paints_no_more_than_has_room(strip: TimelineStrip) -> None:
         assert all(gap >= CROWD - 0.001 for gap in gaps)
     ends = [strip._answered[at] for at in strip._apart(strip._answered, LEAST_WAIT_PX)]
     assert ends == sorted(set(ends)) and len(ends) <= room + 1
+
+
+def test_a_segments_words_have_the_height_of_their_letters(qapp: QApplication) -> None:
+    font = QFont(qapp.font())
+    recorded = recorded_run(*long_run(3))
+    large = QFont(font)
+    large.setPixelSize(30)
+    qapp.setFont(large)
+    try:
+        strip = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT), Thumbnails(), recorded)
+        strip.extend(recorded)
+        strip.resize(WIDTH, strip.height())
+        painted, edge = strip.grab().toImage(), strip._theme.palette.colour("border_strong")
+        x = round(strip._x(strip._bands[1])) + 1
+        band_px = sum(painted.pixelColor(x, y) == edge for y in range(painted.height()))
+        assert band_px >= QFontMetrics(smaller(large)).height()
+        strip.deleteLater()
+    finally:
+        qapp.setFont(font)
 
 
 def test_nothing_that_has_room_is_left_out(qapp: QApplication) -> None:

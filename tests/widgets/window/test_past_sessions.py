@@ -240,6 +240,10 @@ def test_in_a_small_window_the_goal_has_the_room_that_the_others_do_not_need(
     own_window.sessions.resize(840, 480)
     table = own_window.sessions.table
     assert becomes_so(lambda: table.columnWidth(1) > 160), table.columnWidth(1)
+    own_window.sessions.show_sessions([replace(PAST, facts=("",) * 6)])
+    heads = [at for at in range(9) if not table.isColumnHidden(at)]
+    needs = table.horizontalHeader().sectionSizeHint
+    assert heads and all(table.columnWidth(at) >= needs(at) for at in heads), "a head is cut"
     assert table.horizontalScrollBar().maximum() == 0
 
 
