@@ -7,11 +7,14 @@ import gzip
 import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.domain.events import Recorded
+from engine.domain.performing import LocalPlanningStarted
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.proposals import ActionName
@@ -20,6 +23,7 @@ from engine.record.codec import VERSIONS, event_from_json
 from engine.record.reports.formats import write_reports
 from engine.record.source import Stored, export_jsonl
 from engine.record.store import SessionStore
+from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState, StepView
 from tests.support.event_forms import known_lines, lines_of_today, with_new_forms
 from tests.support.exports import events_in
@@ -52,7 +56,8 @@ VERDICT_OF_EFFECT = {
 def as_told_today(folded: Any) -> Any:
     """Steps had effects then, with a detail; those that were performed have verdicts today, with
     evidence. Returns had words and differences; they have verdicts with evidence. What was counted
-    of a graph is told by what it was counted of."""
+    of a graph is told by what it was counted of. The states of an exploration have the number of
+    their place; what was in sight as a local plan began is told by its event."""
     if isinstance(folded, list):
         return [as_told_today(each) for each in folded]
     if not isinstance(folded, dict):
@@ -76,7 +81,31 @@ def as_told_today(folded: Any) -> Any:
         told["visits"] = dict(visits)
         ways = {str([e["start"], e["end"]]): e.get("count", 1) for e in told.pop("passages", ())}
         told |= {"passages": ways} if ways else {}
+    if states := (told.get("explore") or {}).get("states"):
+        told["explore"]["states"] = [{**each, "number": n} for n, each in enumerate(states, 1)]
+    if isinstance(plan := told.get("local"), dict):
+        plan.pop("picture_hash", None)
     return told
+
+
+def pictures_then(folded: Any) -> dict[tuple[int, int], str]:
+    """Of the steps that had a local plan: what was in sight as it began."""
+    return {
+        (segment["segment_number"], each["step"]["step_number"]): each["local"]["picture_hash"]
+        for segment in folded["segments"]
+        for each in segment["steps"]
+        if "picture_hash" in each.get("local", {})
+    }
+
+
+def pictures_now(events: Sequence[Recorded]) -> dict[tuple[int, int], str]:
+    """The same, as the run's state tells it at that event."""
+    states = list(accumulate(events, fold, initial=RunState()))[1:]
+    return {
+        (each.event.segment_number, each.event.step_number): state.picture_hash
+        for each, state in zip(events, states, strict=True)
+        if isinstance(each.event, LocalPlanningStarted)
+    }
 
 
 def plain(value: object) -> object:
@@ -118,7 +147,8 @@ async def test_a_session_folds_to_what_it_folded_to_when_it_was_written(
     opened = await store.open_session(session_id)
     await store.close()
     assert opened is not None
-    state, then = opened.state, as_told_today(FOLDED[f"{database}/{session_id}"])
+    folded = FOLDED[f"{database}/{session_id}"]
+    state, then = opened.state, as_told_today(folded)
     assert len(opened.events) == then.pop("n_events")
     derived = then.pop("derived")
     now = plain(state)
@@ -127,6 +157,7 @@ async def test_a_session_folds_to_what_it_folded_to_when_it_was_written(
         now.pop(name, None), then.pop(name, None)
     assert now == then
     assert {name: plain(getattr(state, name)) for name in derived} == derived
+    assert pictures_now(opened.events).items() >= pictures_then(folded).items()
 
 
 @pytest.mark.parametrize("database", ["director", "navigator", "explorer"])
