@@ -397,7 +397,7 @@ function methodOf(el) {
 }
 
 // What is wrong with a field, as the page has marked it, be it by a class of what holds it alone, or as the browser refuses to send it.
-const isMarkedWrong = (el, n = 3) => n > 0 && el && el.querySelectorAll("input, select, textarea").length < 2 && (toneOfClass(el) === "bad" || isMarkedWrong(over(el), n - 1));
+const isMarkedWrong = (el, n = 3) => n > 0 && el && el.nodeType === 1 && el.querySelectorAll("input, select, textarea").length < 2 && (toneOfClass(el) === "bad" || isMarkedWrong(over(el), n - 1));
 function faultOf(look, el) {
   if (attr(el, "aria-invalid") === "true") {
     const root = el.getRootNode();

@@ -141,8 +141,10 @@ def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], wo
         kept = kept or ticks_kept(pressed, old, first, fresh)
     if is_sure and not is_away and any(each.is_taken for each in answers):
         kept = kept or change_kept(sent, known, fresh) or change_kept(sent, first, fresh)
-    was_taken = is_sure and is_away and any(each.is_taken for each in answers)
-    for base in (known, first) if was_taken else (known,) if is_same else ():
+    its = {urlsplit(old.url).path.rstrip("/").rpartition("/")[2]} - {""}  # the record's address
+    of_it = is_over or any(map(asks, old.text.splitlines()))
+    taken = [e for e in answers if e.is_taken and (of_it or its.intersection(e.path.split("/")))]
+    for base in (known, first) if is_sure and is_away and taken else (known,) if is_same else ():
         kept = kept or row_kept(base, live, fresh, goal, is_away=is_away, pressed=pressed.name)
     return kept
 

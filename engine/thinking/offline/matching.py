@@ -154,7 +154,7 @@ def captioned_field(words: str, zones: list[Zone], fields: list[Zone]) -> Zone |
     whose name stands there as a label, is a group's, or says what it takes, goes by that."""
     telling = [each for each in zones if each.role in _LABEL_ROLES and each.label]
     labels = [each for each in telling if each.role in (Role.LABEL, Role.HEADING)]
-    called: list[Zone] = []
+    called: list[tuple[float, Zone]] = []
     for field in fields:
         near = [(gap, e.label) for e in labels if (gap := gap_px(e, field)) is not None]
         gap, label = min(near, default=(0.0, ""))
@@ -164,10 +164,9 @@ def captioned_field(words: str, zones: list[Zone], fields: list[Zone]) -> Zone |
         is_named |= has_word("searches", name, "opens") or DESKTOP_VERBS.verb_of(name)[0] != ""
         is_named |= any(words_score(field.label, one.label) >= SPACELESS for one in telling)
         is_caption = label.rstrip().endswith(_COLONS)
-        is_its_own = is_caption and gap <= _NEAR_PX and not is_named
-        if is_its_own and words_score(words, label) >= SPACELESS:
-            called.append(field)
-    return called[0] if len(called) == 1 else None
+        if is_caption and not is_named and words_score(words, label) >= SPACELESS:
+            called.append((gap, field))
+    return called[0][1] if len(called) == 1 and called[0][0] <= _NEAR_PX else None
 
 
 def is_captioned(field: Zone, zones: list[Zone]) -> bool:

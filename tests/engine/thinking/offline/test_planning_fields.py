@@ -348,6 +348,7 @@ async def test_a_field_goes_by_its_caption_before_one_without_a_name_farther_dow
     its_own = here.zone(
         "It should be below 500.", Role.SPIN_BOX, value="100", bounds=Rect(206, 100, 48, 24)
     )
-    here.zone("", Role.COMBO_BOX, bounds=Rect(60, 300, 140, 24))
+    here.zone("Colour:", Role.LABEL, bounds=Rect(20, 300, 40, 24))
+    here.zone("", Role.COMBO_BOX, bounds=Rect(64, 300, 136, 24))
     step = (await planned("set 'Number of items' to 40", here.situation())).steps[0]
     assert (step.zone_id, step.action) == (its_own, TypeText("40", replace=True))
