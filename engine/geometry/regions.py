@@ -82,8 +82,9 @@ def gap_below(icon: Rect, line: Rect) -> int:
 
 
 def caption_gap_px(icon: Rect) -> int:
-    """Large icons stand in cells of one size, and their captions at the foot of these."""
-    return max(_CAPTION_GAP_PX, icon.height // 2 if icon.height >= _LARGE_PX else 0)
+    """Large icons stand in cells of one size, that of the longer side, captions at their foot."""
+    side = min(max(icon.width, icon.height), icon.height * 5 // 4)
+    return max(_CAPTION_GAP_PX, side // 2 if icon.height >= _LARGE_PX else 0)
 
 
 def gap_beside(icon: Rect, line: Rect) -> int:

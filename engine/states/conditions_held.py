@@ -85,10 +85,9 @@ def holds(condition: c.Condition, looks: Looks) -> bool:
         case c.FileExists(path=path, text=text, contains=contains):
             if contains and text:
                 return has_words(text, files[path].text or "")
-            is_there = files[path].exists or (
-                files[path].instead and "." not in path.split("/")[-1]
-            )
-            return bool(is_there) and holds_text(files[path], text)
+            is_named = files[path].instead and "." not in path.split("/")[-1]
+            is_there = bool(files[path].exists or is_named)
+            return is_there and holds_text(files[path], text)
         case c.WindowActive(title=title):
             return now.active_window is not None and is_called(now.active_window, title)
         case c.SomethingChanges():

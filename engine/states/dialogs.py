@@ -12,6 +12,7 @@ from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, plain, promises_window
 from engine.language.refusals import refuses, says_nothing_found
 from engine.states.conditions_held import lies_in
+from engine.states.marking import uncut
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MAX_WORDS = 200
@@ -108,11 +109,11 @@ def without_asides(step: PlanStep, before: Situation, now: Situation) -> tuple[S
     that was in sight ``before``; and what the topmost of them says."""
     if not (aside := asides_of(step, before, now)):
         return now, ""
-    shown = {zone.zone_id for zone in now.zones_in_sight}
-    under = {z.zone_id: z for z in before.zones_in_sight if z.zone_id not in shown}
-    zones = (z for z in now.zones if z.zone_id not in under and now.window_of(z) not in aside)
+    kept = {z.zone_id: z for z in uncut(now.zones, aside) if now.window_of(z) not in aside}
+    shown = {zone_id: zone for zone_id, zone in kept.items() if zone.on_screen}
+    zones = kept | {zone.zone_id: zone for zone in before.zones_in_sight} | shown
     windows = tuple(each for each in now.windows if each not in aside)
-    return replace(now, windows=windows, zones=(*zones, *under.values())), said_by(aside[0], now)
+    return replace(now, windows=windows, zones=tuple(zones.values())), said_by(aside[0], now)
 
 
 def asides_of(step: PlanStep, before: Arrangement, now: Arrangement) -> list[Window]:
@@ -318,8 +319,8 @@ def asks(said: str) -> bool:
 
 def _answers(zone: Zone) -> bool:
     label = normal(zone.label)
-    is_button = zone.role is Role.BUTTON
-    return is_button and (affirms(label) or is_called("takes_note", label, "denies"))
+    is_answer = affirms(label) or is_called("takes_note", label, "denies")
+    return is_answer and zone.role is Role.BUTTON
 
 
 _LISTED = ROW_ROLES | {Role.COLUMN_HEADER}

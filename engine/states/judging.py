@@ -300,9 +300,8 @@ def _stands(condition: c.Condition, looks: Looks) -> str:
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
     keys, at = isinstance(step.action, PressKeys), bool(spots.spots_of(step.action))
     both = marking.without_hints(looks.before, looks.now)
-    return diff.told_differences(*both, counts_focus=keys, counts_figures=not at)[
-        : diff.MOST_EVIDENCE
-    ]
+    told = diff.told_differences(*both, counts_focus=keys, counts_figures=not at)
+    return told[: diff.MOST_EVIDENCE]
 
 
 def _changed_pixels(looks: Looks, besides: Rect | None) -> int:

@@ -33,6 +33,7 @@ _CHOICES = frozenset({State.CHECKED, State.SELECTED, State.EXPANDED})
 _HINT_ROLES = frozenset({Role.LABEL, Role.IMAGE})
 _SCROLL_BAR_PX = 16
 """It stands beside the rows that it goes with."""
+_FRAME_PX, _POPUP_EDGE_PX = 40, 2
 _FRAME, _LARGEST_HINT, _LINE_PX = 0.75, 0.25, 32
 """A tooltip is at most this share of the largest window of its application, or a line high."""
 
@@ -137,11 +138,7 @@ def restless_key(zone: Zone) -> str:
 
 def zones_without(mark: StateMark, hidden: Sequence[Rect]) -> list[Zone]:
     """The mark's zones whose middle lies under none of these."""
-    return [
-        zone
-        for zone in mark.zones
-        if not any(one.contains(zone.bounds_px.center) for one in hidden)
-    ]
+    return [z for z in mark.zones if not any(one.contains(z.bounds_px.center) for one in hidden)]
 
 
 def windows_that_matter(situation: Situation) -> Iterator[Window]:
@@ -169,10 +166,17 @@ def without_hints(*looks: Situation) -> Iterator[Situation]:
     """Each without the windows that are a tooltip or the like in each that has them."""
     matter = {one.window_id for each in looks for one in windows_that_matter(each)}
     for each in looks:
-        hints = {window.window_id for window in each.windows} - matter
-        windows = tuple(window for window in each.windows if window.window_id in matter)
-        zones = tuple(zone for zone in each.zones if zone.window_id not in hints)
+        hints = [window for window in each.windows if window.window_id not in matter]
+        windows = tuple(window for window in each.windows if window not in hints)
+        zones = tuple(z for z in uncut(each.zones, hints) if each.window_of(z) not in hints)
         yield replace(each, windows=windows, zones=zones)
+
+
+def uncut(zones: Iterable[Zone], over: Iterable[Window]) -> Iterator[Zone]:
+    """Without what was read off the picture at these windows, frames and titles included: what is
+    left of a word that they lie over reads as another."""
+    places = [w.bounds_px.grown(_POPUP_EDGE_PX if w.is_popup else _FRAME_PX) for w in over]
+    return (z for z in zones if not (z.source.is_drawn and any(map(z.bounds_px.meets, places))))
 
 
 def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:
@@ -215,15 +219,10 @@ def without_menus(seen: Seen, more: Collection[str] = (), openers: Collection[st
     """What is there beside menus, their ``openers`` and the windows that hold nothing else, or are
     some ``more``; the pictures stay, since what lay under a menu is not compared."""
     menus = {*menus_among(seen.windows, (z for z in seen.zones if z.on_screen)), *more}
-    return replace(
-        seen,
-        zones=tuple(
-            zone
-            for zone in _beside_entries(seen.zones)
-            if not (zone.role.is_of_menu or zone.zone_id in openers)
-        ),
-        windows=tuple(each for each in seen.windows if each.window_id not in menus),
-    )
+    beside = (zone for zone in _beside_entries(seen.zones) if zone.zone_id not in openers)
+    zones = tuple(zone for zone in beside if not zone.role.is_of_menu)
+    windows = tuple(each for each in seen.windows if each.window_id not in menus)
+    return replace(seen, zones=zones, windows=windows)
 
 
 def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str]]:

@@ -20,6 +20,7 @@ from engine.domain.approvals import Asking
 from engine.domain.guests import Granted, Leave, Seat, SeatRefused
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import ROW_ROLES
+from engine.geometry.marks import BADGE_HEIGHT_PX
 from engine.modes.guest import ACCESS, Guest
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.mcp_server import build_server
@@ -30,6 +31,8 @@ from tests.support.waiting import until_so
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 _NOISE = 8
+_MOST_ON_PLATES = 8 * BADGE_HEIGHT_PX**2
+"""They may lie where the other window is: a strip of it is more than they are."""
 MOUSEPAD = Granted(windows=("mousepad",))
 
 
@@ -86,6 +89,9 @@ async def test_it_sees_and_acts_in_what_it_was_granted_and_in_nothing_else(bench
         is_seen = np.any(np.abs(picture.astype(int) - 128) > _NOISE, axis=2)
         assert is_seen[own.slices].mean() > 0.5
         is_seen[own.slices] = False
+        around = own.grown(BADGE_HEIGHT_PX)
+        assert is_seen[around.slices].sum() < _MOST_ON_PLATES, "but the numbers of its own zones"
+        is_seen[around.slices] = False
         assert not is_seen[calculator.bounds_px.slices].any(), "and nor is the desktop around it"
         assert is_seen.mean() < 0.01
         beside = next(at for at in corners(calculator.bounds_px) if not own.contains(at))

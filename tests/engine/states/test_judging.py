@@ -405,6 +405,23 @@ def test_a_clock_and_what_is_drawn_are_no_differences_that_are_told() -> None:
     assert judged(before, later, SomethingChanges(), PressKeys(("f5",))).is_seen
 
 
+@pytest.mark.parametrize("is_cut", [True, False])
+def test_what_a_dialog_leaves_of_a_word_that_it_lies_over_is_no_effect(is_cut: bool) -> None:
+    """The dialog came by itself; “Relay”, which its frame cuts, reads “Relav”."""
+    relay = zone("Relay", Role.LABEL, source=Source.TEXT, at=4)
+    told = zone("Close", window_id="Tip of the Day")
+    tip = replace(told, zone_id="tip", label="Wet ropes hold better.", role=Role.LABEL)
+    before = situation(zone("Moor"), relay)
+    titles = ("Tip of the Day", "Window")
+    relav = replace(relay, zone_id="Relav", label="Relav")
+    now = situation(zone("Moor"), relav, tip, told, titles=titles, shade=90)
+    place = Rect(18 if is_cut else 70, 36, 40, 12)
+    dialog = replace(now.windows[0], is_dialog=True, bounds_px=place)
+    now = replace(now, windows=(dialog, replace(now.windows[1], is_active=False)))
+    step = PlanStep(1, "Moor", "Moor", Click(), "Click Moor", SomethingChanges())
+    assert judge(step, Looks(before, now, 100.0)).is_seen is not is_cut
+
+
 def test_of_several_effects_one_that_is_seen_is_enough() -> None:
     either = AnyOf((NewWindow(), TextShown("Saved")))
     assert judged(situation(SAVE), situation(SAVE, SAVED), either, Click(), "Save").is_seen
