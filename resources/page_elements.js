@@ -396,8 +396,8 @@ function methodOf(el) {
   return "";
 }
 
-// What is wrong with a field, as the page has marked it, be it by a class of what holds it alone, or as the browser refuses to send it.
 const isMarkedWrong = (el, n = 3) => n > 0 && el && el.nodeType === 1 && el.querySelectorAll("input, select, textarea").length < 2 && (toneOfClass(el) === "bad" || isMarkedWrong(over(el), n - 1));
+// What is wrong with a field, as the page has marked it, be it by a class of what holds it alone, or as the browser refuses to send it.
 function faultOf(look, el) {
   if (attr(el, "aria-invalid") === "true") {
     const root = el.getRootNode();
